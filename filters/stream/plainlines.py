@@ -45,8 +45,9 @@ def _record(document, told):
     try:
         texts = [line.decode("utf-8-sig") for _, line in document]
     except UnicodeDecodeError:
-        from ..html.charset import decode_page, decoded
-        _, codec, _ = decode_page(b"\n".join(line for _, line in document))
+        from ..html.anybytes import decoded
+        from ..html.charset import decode_page
+        codec = decode_page(b"\n".join(line for _, line in document))[1]
         texts = [decoded(line, codec).removeprefix("\ufeff") for _, line in document]
         if not told:
             place = next(place for place, line in document if not _is_utf8(line))
