@@ -95,7 +95,7 @@ class Prune(Step):
 
     def __call__(self, record):
         kept = prune(record, *self._options)
-        return Emptied(kept) if self.is_silent and kept and not kept[0]["segments"] else kept
+        return Emptied(kept) if self.is_silent and kept and not segments_of(kept[0]) else kept
 
 
 def of_kept_sentences(record, limits, select, hides):
