@@ -12,12 +12,14 @@ class Complaints:
 
     `cut_off` counts the bad records at which an input breaks off, `unjudged` those without what a
     limit judges by, `shortened` those, not bad, of which a part was left out, `detours` the batches
-    that had to go through a step one by one.
+    that had to go through a step one by one. `reasons` has the (command, code) of bad records;
+    `bad_before` counts those that an earlier command found bad.
     """
 
     def __init__(self) -> None:
         self.bad = self.cut_off = self.unjudged = 0
-        self.crashed = self.shortened = self.detours = 0
+        self.crashed = self.shortened = self.detours = self.bad_before = 0
+        self.reasons: set[tuple[str, str]] = set()
 
     @property
     def unreported_shortened(self) -> int:
@@ -33,8 +35,13 @@ class Complaints:
         """Report a bad record; name: that of the command that found it."""
         self.bad += 1
         self.cut_off += code == TRUNCATED
+        self.reasons.add((name, code))
         if self.bad <= MOST_COMPLAINTS:
             complain(name, message)
+
+    def of_bad_before(self) -> None:
+        """Count a record that an earlier command found bad."""
+        self.bad_before += 1
 
     def of_unjudged(self) -> None:
         """Count a bad record, reported already, without what a limit judges by."""
@@ -70,6 +77,9 @@ class Noted(Complaints):
 
     def of_bad(self, *args: str) -> None:
         self.calls.append(("of_bad", args))
+
+    def of_bad_before(self) -> None:
+        self.calls.append(("of_bad_before", ()))
 
     def of_unjudged(self) -> None:
         self.calls.append(("of_unjudged", ()))

@@ -326,7 +326,9 @@ class _Run:
     def _report(self):
         """Report what went wrong, and with --stats all counts; return the exit status."""
         summary = Summary(self.source, self.through, self.read)
-        if summary.incomplete and self.status == OK:
+        # what is wrong with all records is wrong with the run; with -o a run has many files
+        lost = summary.all_alike and self.opts.on_error != "skip" and not self.stdout
+        if (summary.incomplete or lost) and self.status == OK:
             self.status = UNUSABLE
         for message in summary.messages(failed=self.status != OK):
             complain(self.name, message)

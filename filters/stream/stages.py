@@ -65,7 +65,10 @@ class Stages:
         """Return the record of a unit; a bug in its decoder costs it alone."""
         try:
             with self.limit:
-                return self.decode(place, unit)
+                record = self.decode(place, unit)
+            if self.decode is not as_record and has_error(record):
+                self.complaints.of_bad_before()
+            return record
         except BadRecord as error:
             error.record = error.record or {"id": place}     # it took too long
             raise

@@ -17,7 +17,8 @@ class Summary:
     bad: bad records among them.
     skipped, left_out: records that are not in the output, bad ones and others, these by reason.
     empty: documents of which nothing is kept.
-    crashed: records that met a bug. incomplete: whether an input breaks off, or a limit
+    before: bad records of an earlier command. all_alike: whether all others are bad, for the same
+    reason. crashed: records that met a bug. incomplete: whether an input breaks off, or a limit
     found a record without what it judges by.
     """
 
@@ -35,6 +36,9 @@ class Summary:
         self.left_out = sum((stages.left_out for stages in every), Counter[str]())
         self.read = read - through.passed_over.total() + sum(
             stages.skipped + stages.left_out.total() for stages in source.before)
+        self.before = sum(stages.complaints.bad_before for stages in every)
+        reasons = {reason for stages in every for reason in stages.complaints.reasons}
+        self.all_alike = self.bad >= self.read - self.before and len(reasons) == 1
         self._counts, self._types = Counter[str](), Counter[str]()
         for reasons in (source.passed_over, *(stages.passed_over for stages in every)):
             for reason, count in reasons.items():
@@ -69,6 +73,8 @@ class Summary:
             yield f"{self.crashed} records met a bug; each has it in errors"
         if 1 < self.read <= self.bad:
             yield f"all {self.bad} records are bad"
+        elif self.before and self.bad and self.read <= self.bad + self.before:
+            yield f"{plural(self.bad, 'record is', 'records are')} bad, and all others were before"
         yield from filter(None, self._notes)
         if self.empty and self._is_silent:
             yield (f"nothing is kept of {self.empty} of {plural(self.read, 'document')}, which "

@@ -194,3 +194,30 @@ def test_what_is_no_dict_is_a_record_with_an_error_and_the_others_go_on(item, li
     assert out[1] == {"id": "record 2", **line, "errors": [
         {"command": "scutch-tag", "code": "bad_record",
          "message": f"a dict is required, this is {type(item).__name__}"}]}
+
+
+# ------------------------------------------------------------------ a run of which nothing is good
+
+UNFIT = b'{"id": "a", "html": "<p>Hi."}\n{"id": "b", "html": "<p>Ho."}\n'
+FAILED = (b'{"id": "c", "errors": [{"command": "scutch-read", "code": "x", "message": "y"}]}\n')
+
+
+@pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
+@pytest.mark.parametrize(("data", "args", "status", "last"), [
+    (UNFIT, [], 2, "all 2 records are bad"), (UNFIT[:30], [], 2, "make them"),
+    (UNFIT, ["--on-error", "skip"], 0, "all 2 records are bad"),
+    (UNFIT + SAMPLE_LINE, [], 0, "make them"),
+    (UNFIT + b"no record\n", [], 0, "all 3 records are bad"),
+    (UNFIT + FAILED, [], 2, "2 records are bad, and all others were before"),
+    (FAILED, [], 0, ""), (FAILED + SAMPLE_LINE, [], 0, ""), (b"", [], 0, "")])
+def test_a_run_of_records_that_are_all_bad_for_one_reason(jobs, data, args, status, last):
+    """Bad records of an earlier command are its own; they are neither good nor bad here."""
+    done = run("chain", "charlm, tag", *args, *jobs, data=data)
+    assert (done.status, done.err.decode().endswith(f"{last}\n" if last else "")) == (status, True)
+    assert last or not done.err
+
+
+def test_each_command_of_a_pipe_speaks_for_itself():
+    done = shell("scutch-charlm | scutch-combine | scutch-tag; echo ${PIPESTATUS[*]} >&2", UNFIT)
+    assert done.err.endswith(b"scutch-charlm: all 2 records are bad\n2 0 0\n")
+    assert len(records(done.out)) == 2

@@ -11,7 +11,7 @@ from madeup import made_up
 
 from scutch.filters import stream, tag
 from scutch.filters.errors import Unusable
-from scutch.filters.stream.options import stage_options
+from scutch.filters.stream.spec import filter_of_words
 from utils import BAD, BIN, GOOD, GOOD_OUT, PAGE, ROOT, SAMPLE_LINE, environment, records, run
 
 
@@ -84,10 +84,10 @@ def test_an_interrupt_before_the_first_record_is_quiet(words, tmp_path):
 
 
 def test_stages_of_a_chain_take_no_shared_options():
-    assert stage_options(tag, ["--letters", "3"]).letters == 3
+    assert filter_of_words(["tag", "--letters", "3"]).opts().letters == 3
     for words in ["--lines"], ["file"], ["--no-such"], ["--on-error", "stop"]:
         with pytest.raises(Unusable):
-            stage_options(tag, words)
+            filter_of_words(["tag", *words])
 
 
 def test_a_start_without_numpy():
