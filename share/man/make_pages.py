@@ -31,8 +31,9 @@ EXIT_STATUS = [
     (1, "a bug in scutch: the first traceback is on stderr, the other records are written all the "
         "same"),
     (2, "a wrong option; a file or a model that cannot be read, or not completely; output that "
-        "cannot be written; a limit without the values it needs; no good record, for commands that "
-        "give one result, such as trainers and `scutch-eval`"),
+        "cannot be written; a limit without the values it needs; a chain in the wrong order; "
+        "records that are all bad for one reason, without `--on-error skip`; no good record, for "
+        "commands that give one result, such as trainers and `scutch-eval`"),
     (3, "`--on-error stop` met a bad record; the records before it are written"),
     (130, "interrupted from the keyboard"),
     (141, "the reader closed the pipe, as `head` does; no message is printed"),
