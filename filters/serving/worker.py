@@ -56,6 +56,9 @@ def _with_sentences(record):
         scored, = chain_of_pages(Filter("wordlm"))(record)
     except BadRecord:
         return record
+    if not any(tokens for segment in scored["segments"]
+               for _, tokens in segment["sentence_log10p"]):
+        return record
     return {**scored, "scorers": record["scorers"]}
 
 
