@@ -275,7 +275,8 @@ class _Run:
             if isinstance(unit, OSError):
                 self._unusable(f"{shown(unit.filename)}: {unit.strerror}")
                 continue
-            self.read += 1
+            if not self.workers:           # what is sent to them may come after what ends the run
+                self.read += 1
             yield place, unit
 
     def _write(self, out, batch):
@@ -302,6 +303,7 @@ class _Run:
         """Write and report what workers have done, up to what ends the run."""
         for done in batches:
             out.write(done.output)
+            self.read += done.read
             self.written += done.written
             self.through.skipped += done.skipped
             self.through.empty += done.empty

@@ -32,7 +32,7 @@ FIRST = ("first", {"id": "first", "html": "<p>caf\u00c3\u00a9</p>"})
 class Done(NamedTuple):
     """The result of a batch.
 
-    output:   bytes; written: how many records they hold.
+    output:   bytes; written: how many records they hold; read: how many units they come from.
     skipped:  bad records left out; empty: documents of which nothing is kept.
     complaints: the calls of Noted.
     left_out, passed_over: other records left out, and what is no page, by reason.
@@ -42,6 +42,7 @@ class Done(NamedTuple):
 
     output: bytes
     written: int
+    read: int
     skipped: int = 0
     empty: int = 0
     left_out: Mapping[str, int] = MappingProxyType({})
@@ -287,5 +288,5 @@ def done_by(stages: Stages, write: Callable[[Any], bytes], units: Sequence[tuple
                 raise stages.stopped_by
     except (StoppedAtBadRecord, Unusable) as ending:
         stopped_by = ending
-    return Done(b"".join(output), len(output), stages.skipped, stages.empty, stages.left_out,
-                stages.passed_over, stages.dropped or (), noted.calls, stopped_by)
+    return Done(b"".join(output), len(output), len(units), stages.skipped, stages.empty,
+                stages.left_out, stages.passed_over, stages.dropped or (), noted.calls, stopped_by)

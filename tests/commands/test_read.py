@@ -278,7 +278,9 @@ def test_how_a_page_begins(head, is_html):
 
 def test_first_lines_of_records():
     assert begins_record(b"http://a/ 192.0.2.1 20080101120000 text/html 12\r\n")
-    assert not begins_record(b"http://a/ 192.0.2.1 2008 text/html 12\n")
+    assert begins_record(b"http://a/ 192.0.2.1 2008 text/html 12\n")
+    assert begins_record(b"http://a/ a.example 20080101 text/html 12\n")
+    assert not begins_record(b"http://a/ a.example 2008 text/html 12\n")
     assert not begins_record(b"see http://a/ or b 20080101120000 or 12 not\n")
     assert not begins_record(b"")
 

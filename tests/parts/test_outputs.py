@@ -130,7 +130,8 @@ def test_two_inputs_of_one_name(folder):
     (["-o", "out/a.jsonl"], b"-o takes a folder, "),
     (["-o", ""], b"-o '': a folder is required"),
     (["--skip-existing"], b"--skip-existing goes with -o"),
-    (["-o", "out", "--by", "nosuch"], b"--by nosuch: no filter of this chain writes that score"),
+    (["-o", "out", "--by", "nosuch"], b"scutch-emit: --by nosuch: no filter before it writes that "
+                                      b"score; the scores are charlm, combine\n"),
 ])
 def test_options_that_cannot_be(folder, words, complaint):
     (folder / "taken").write_text("")
