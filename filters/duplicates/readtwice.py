@@ -10,7 +10,7 @@ import numpy as np
 from ...lm.templates.docfrequency import hash_of
 from ..edge.jsonlines import encode
 from ..errors import BadRecord, Unusable, kept
-from ..record import name_of
+from ..record import has_error, name_of
 from ..sources.units import Line, Source, decoded
 from ..stream.inputs import decoder, units_from
 from .comparedtexts import name_in
@@ -145,6 +145,8 @@ def _changed(what):
 def _as_written(place, unit, record):
     """Return the line of a record where it is the one that would be written, else None."""
     if not isinstance(unit, Line) or b'": ' in unit.data[:BEGINNING]:    # of another program
+        return None
+    if has_error(record):                # the runner counts it
         return None
     line = with_line(place, record)[2]
     return line if line == unit.data + b"\n" else None

@@ -66,7 +66,8 @@ class Stages:
         try:
             with self.limit:
                 record = self.decode(place, unit)
-            if self.decode is not as_record and has_error(record):
+            if (self.decode is not as_record and isinstance(record, dict)    # or its line
+                    and has_error(record)):
                 self.complaints.of_bad_before()
             return record
         except BadRecord as error:

@@ -85,6 +85,15 @@ def test_a_file_that_stays_is_marked(tmp_path):
     assert (tmp_path / "out" / "a.jsonl").read_bytes().count(b"duplicate_of") == 10
 
 
+def test_records_bad_before_are_counted(tmp_path):
+    """Where their lines pass as they are, too."""
+    entry = '"errors":[{"command":"scutch-read","code":"timeout","message":"over 10 s"}]'
+    (tmp_path / "a").write_text('{"id":"1","text":"Wind farms.",' + entry + '}\n{"id":"2"}\n')
+    done = run("dedup", "-o", str(tmp_path / "out"), str(tmp_path / "a"))
+    assert "1 record is bad, and all others were before" in done.err.decode()
+    assert '"Wind farms.",' + entry in (tmp_path / "out" / "a.jsonl").read_text()
+
+
 @pytest.mark.parametrize("count, words", [(10, 40), (1_000, 40), (1_001, 40), (4_000, 150)])
 @pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
 def test_the_number_of_documents_is_foretold(count, words, pack, tmp_path):
