@@ -2,11 +2,14 @@
 
 In a block marked ```console each line that begins with "$ " is a command, what follows is its
 output; a line "..." stands for any lines. A block marked ```pycon is a session of Python. The
-blocks of a page run in order in one folder that has only share/, as a reader would run them;
-`pytest --update` writes the output of commands into the page, and fails if it changed. A command
-that needs a program that is not installed is left out, and so are later ones that need a file that
-it makes; the test of the page then ends as skipped, which names the program. Blocks marked ```sh
-say what to install, which .ci/run runs, or need the net, or programs that no package of Debian has.
+blocks of a page run in order in one folder that has only share/, as a reader would run them. A
+command that needs a program that is not installed is left out, and so are later ones that need a
+file that it makes; the test of the page then ends as skipped, which names the program. Blocks
+marked ```sh say what to install, which .ci/run runs, or need the net, or programs that no package
+of Debian has.
+
+`pytest --update -m '' tests/suite/test_documents.py` writes the output of commands into the pages,
+and fails if it changed; without -m it runs README.md alone.
 """
 import doctest
 import functools

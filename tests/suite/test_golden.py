@@ -2,8 +2,10 @@
 
 golden/<command>/<what-it-shows>/ holds `cmd`, run by bash in that folder's copy of its inputs with
 bin/ on the path; `in`, its stdin; and what must come back: `out`, `err`, `status`. Absent files
-are empty, an absent status is 0. `pytest --update` rewrites the last three: read the diff, and
-explain it in the commit message. share/examples is there as "$EXAMPLES".
+are empty, an absent status is 0. share/examples is there as "$EXAMPLES".
+
+`pytest --update -m '' tests/suite/test_golden.py` rewrites the last three: read the diff, and
+explain it in the commit message.
 """
 import shutil
 
