@@ -155,12 +155,7 @@ def with_dropped(record: Record, rule: str, value: Any) -> Record:
 
 
 class Segments(list):
-    """Segments that a filter has made or checked, so that the next in a chain need not check.
-
-    whole: whether all numbers in them are known to be whole ones.
-    """
-
-    whole = False
+    """Segments that a filter has made or checked, so that the next in a chain need not check."""
 
 
 class Elements(list):

@@ -8,5 +8,4 @@
     merging.py        segments merged and split
     refining.py       scutch-segment
     torecords.py      records of Pages
-    encodedlines.py   from Pages to lines of JSON
 """

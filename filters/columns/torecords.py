@@ -50,7 +50,6 @@ def segments_of_page(pages, page):
         fill(segments, "raw", name, rounded_array(values[rows]).tolist())
     for segment, role in zip(segments, pages.roles[rows] if pages.roles else [], strict=False):
         segment["role"] = role
-    segments.whole = pages.given is None and not (pages.scores or pages.raw)
     return segments
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from ..edge.jsonlines import encode
 from ..errors import BadRecord
 from ..record import has_error, segments_of
-from .step import PageStep, Step
+from .step import Step
 
 
 def writer(step: Step, opts: Namespace) -> Callable[[Any], bytes]:
@@ -30,15 +30,3 @@ def writer(step: Step, opts: Namespace) -> Callable[[Any], bytes]:
 def line(item: Any) -> bytes:
     """Return the line of a record; bytes stay as they are."""
     return item if isinstance(item, bytes) else encode(item)
-
-
-class Lines(PageStep):
-    """After the last step, where records are written as JSON: pages become their lines at once."""
-
-    def takes(self, _pages: Any) -> bool:
-        """Return True: of segments with other fields, too."""
-        return True
-
-    def of_pages(self, pages: Any) -> list[Any]:
-        from ..columns.encodedlines import lines_of
-        return lines_of(pages)

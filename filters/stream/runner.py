@@ -37,7 +37,7 @@ from .complaints import report
 from .inputs import check_schema, decoder, units_from
 from .options import MAX_SECONDS, command_name, options, signature
 from .progress import with_progress
-from .recordlines import Lines, line, writer
+from .recordlines import writer
 from .stages import LAST, Stages, StoppedAtBadRecord
 from .step import Packed, Step, as_step
 from .summary import Summary
@@ -138,8 +138,6 @@ class Runs:
         self.step, self.name = step, name
         self.stages = step.stages or [(name, step)]
         self.write = step.last.write or writer(step.last, opts)
-        if self.write is line and any(stage.gathers for _, stage in self.stages):
-            self.stages = [*self.stages, (self.stages[-1][0], Lines())]
         self.decode = step.source.decode if step.source else decoder(opts)
         self._workers: Workers | None = None
         self.limit = TimeLimit(_seconds_alone(opts, self.stages))

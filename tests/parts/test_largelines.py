@@ -58,14 +58,3 @@ def test_a_record_of_very_many_fields_is_refused(monkeypatch):
     with pytest.raises(BadRecord) as caught:
         decode(b'{"a":1,"b":2,"c":3}')
     assert caught.value.code == "too_large"
-
-
-@pytest.mark.parametrize("number", ["1e16", "0.00001", "0.5", "12345678901234567890"])
-def test_numbers_of_large_records_come_out_as_of_small_ones(monkeypatch, number):
-    """A large record's line is searched for such numbers, a small one's values are examined."""
-    line = b'{"x":[' + b"[1]," * jsonlines.MOST_WALKED + number.encode() + b"]}"
-    searched = encode(decode(line))
-    monkeypatch.setattr(jsonlines, "MOST_WALKED", 10 ** 9)
-    assert encode(decode(line)) == searched
-    monkeypatch.setattr(jsonlines, "orjson", None)
-    assert encode(decode(line)) == searched
