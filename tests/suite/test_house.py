@@ -9,10 +9,10 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 
 import pytest
 
-import scutch
 import scutch.filters
 import scutch.lm
 from scutch.filters import fields
@@ -53,7 +53,7 @@ def library():
 
 def imports(path):
     """Yield the dotted names of all imports of a file, also inside functions."""
-    package = name_of(path).split(".") if path.stem == "__init__" else name_of(path).split(".")[:-1]
+    package = name_of(path).split(".")[:None if path.stem == "__init__" else -1]
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
@@ -69,11 +69,12 @@ def name_of(path):
     return ".".join(["scutch", *(parts[:-1] if parts[-1] == "__init__" else parts)])
 
 
+@cache
 def imported_modules(path):
     """Return the names of the modules of filters/ and lm/ that a file imports."""
     known = set(map(name_of, SOURCES))
-    found = {name if name in known else name.rpartition(".")[0] for name in imports(path)}
-    return (found & known) - {name_of(path)}
+    named = {name if name in known else name.rpartition(".")[0] for name in imports(path)}
+    return (named & known) - {name_of(path)}
 
 
 @pytest.mark.parametrize("name", ["scutch", *library()])
@@ -101,8 +102,7 @@ def test_manual(module):
 def test_launcher(module):
     path, name = launcher(module), module.partition("_")[0]
     assert path.read_text() == ("#!/usr/bin/env python3\n"
-                                f"from scutch.commands import {name}\n"
-                                f"raise SystemExit({name}())\n")
+                                f"from scutch.commands import {name}\nraise SystemExit({name}())\n")
     assert os.access(path, os.X_OK)
 
 
