@@ -120,7 +120,7 @@ def test_a_page_that_cannot_be_worked_on_is_refused(capfd):
 
 @pytest.mark.parametrize(("data", "said"), [
     (gzip.compress(PAGE.encode()), "compressed, not a page: decompress it first"),
-    (b"PK\x03\x04\x14\0", "a ZIP archive, as WACZ, EPUB and DOCX are, not a page: "),
+    (b"PK\x03\x04\x14\0", "a ZIP archive, as EPUB and DOCX are, not a page: "),
     (b"%PDF-1.4\n%\xe2\xe3\n", "a PDF, not a page: pdftotext FILE - | scutch-read"),
     (b"<rss><channel>", "a feed, not a page: feedparser reads it")])
 def test_bytes_of_another_format_are_refused(data, said):
