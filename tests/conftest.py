@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import forked
+
 os.environ.setdefault("OMP_NUM_THREADS", "1")         # as the commands do, before numpy is imported
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -41,6 +43,10 @@ def pytest_make_parametrize_id(val):
     if isinstance(val, bytes) and not (val.isascii() and val.decode().isprintable()):
         return f"{len(val)} bytes"
     return None
+
+
+def pytest_unconfigure():
+    forked.end()
 
 
 def pytest_collection_finish():

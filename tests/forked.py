@@ -26,11 +26,12 @@ LONGEST = 300            # seconds
 LARGEST = 1 << 17        # bytes of a request
 # What takes two seconds to import and 150 MB: a process of its own has it
 HEAVY = {"scutch-train combine": "lightgbm"}
+STARTED = []             # [(socket, process)]
 
 
 def forked(launcher, args, data, cwd, environment):
     """Return (exit status, stdout, stderr) of a launcher that reads the data from a pipe."""
-    server, _ = _server(HEAVY.get(" ".join([launcher.name, *map(str, args[:1])])))
+    server = _server(HEAVY.get(" ".join([launcher.name, *map(str, args[:1])])))
     request = json.dumps([str(launcher), [*map(str, args)], str(cwd or os.getcwd()), environment])
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         source, sink = os.pipe()
@@ -45,14 +46,21 @@ def forked(launcher, args, data, cwd, environment):
 
 @cache
 def _server(heavy):
-    """Return (socket, process) of a new process that forks, with one more module imported."""
+    """Return the socket of a new process that forks, with one more module imported."""
     ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with its:
         command = [sys.executable, __file__, str(its.fileno()), *[heavy] * bool(heavy)]
-        return ours, subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                      pass_fds=[its.fileno()],
-                                      env={**os.environ, "PYTHONHASHSEED": "2",
-                                           "PYTHONPATH": os.pathsep.join(sys.path)})
+        STARTED.append((ours, subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=[its.fileno()],
+            env={**os.environ, "PYTHONHASHSEED": "2", "PYTHONPATH": os.pathsep.join(sys.path)})))
+        return ours
+
+
+def end():
+    """End the processes that fork; what they took then counts as time of the tests."""
+    for ours, process in STARTED:
+        ours.close()
+        process.wait()
 
 
 def main(descriptor, *modules):
