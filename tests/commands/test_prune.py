@@ -30,7 +30,7 @@ def test_a_record_without_the_score_keeps_its_segments_and_says_so():
     done = run("prune", "--keep", "a-e", data=json.dumps(page).encode())
     [record] = records(done.out)
     assert record.pop("errors")[0]["code"] == "no_tags"
-    assert (record, done.status) == (page, 0)
+    assert (record, done.status) == (page, 2)
 
 
 def test_the_record_given_is_not_changed():
