@@ -27,7 +27,7 @@ from .training.checks import check_pages, check_places
 from .training.fann import read_fann
 from .training.labels import labels_of
 
-NETWORKS = 3             # a committee depends less on its first weights: see share/bench/mlp.txt
+NETWORKS = 3             # a committee depends less on its first weights: share/bench/papers/mlp.txt
 EPOCHS, DECAY = 120, 1e-2    # see lm/perceptron/network.py
 POOLED = "pooled"        # the row of all files together
 COLUMNS = ["precision", "recall", "f1", "correct", "baseline", "PRE"]    # Schäfer 2016, table 4

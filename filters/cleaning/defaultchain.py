@@ -24,7 +24,7 @@ def chain_of(opts: Namespace) -> list[Filter]:
     if opts.wordlm is not None:          # hidden text is left to the last filter
         chain.append(filter_of("prune", {"wordlm": opts.wordlm, "no_context": opts.no_context,
                                          "with_hidden": True}))
-    if opts.archive:                     # share/bench/archive_words.txt says what that gains
+    if opts.archive:                     # share/bench/papers/archive_words.txt says what that gains
         chain += [Filter("archive"), Filter("docfreq"), filter_of("prune", {"shared": True})]
     if opts.dedup:
         chain += [Filter("dedup"), filter_of("prune", {"duplicates": True})]

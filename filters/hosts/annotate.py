@@ -15,7 +15,7 @@ from ..text.splitmerge import ALIGNED, split
 NAME = "archive"
 NEIGHBOURS = ("up", "down", "previous", "next")
 # The share of boilerplate among the words with such bits, on the pages of WCXB that have another of
-# their template (share/bench/templates.txt). Of invalid text nothing is known.
+# their template (share/bench/papers/templates.txt). Of invalid text nothing is known.
 SCORES = {"content": 0.32, "invalid": 0.5, "boilerplate": 0.8}
 ON_EACH = 0.95           # boilerplate that stands on each other page of the template
 CUT = 0.5

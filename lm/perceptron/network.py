@@ -16,7 +16,7 @@ from ..modelfile import array_of
 
 UNITS = 18               # Schäfer 2016, section 3.1: half as many as inputs
 EPOCHS = 120             # with DECAY, more epochs change little
-DECAY = 1e-2             # from 1e-4 to 2e-2 the best on unseen pages: share/bench/mlp.txt
+DECAY = 1e-2             # from 1e-4 to 2e-2 the best on unseen pages: share/bench/papers/mlp.txt
 # Igel & Hüsken 2003, "Empirical evaluation of the improved Rprop learning algorithms", table 1,
 # and FANN's defaults: factors of a step, the first one and its bounds
 GROWTH, SHRINKAGE = 1.2, 0.5

@@ -4,7 +4,7 @@ The signatures are sketches (sketches/similarity.py); Leskovec, Rajaraman and Ul
 (LSH: signatures in bands). Unlike the candidates of sketches/bands.py, which are few for the one
 that stays, the pairs here are those of the nearest sets. datasketch is as exact, but importing it
 takes longer than comparing the pages of most hosts, and for n pages of one template its index
-returns all n² pairs: see share/bench/minhash.txt.
+returns all n² pairs.
 """
 import base64
 import binascii

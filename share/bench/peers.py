@@ -4,7 +4,7 @@
 usage: peers.py [--tools LIST] [--pages N] [--timed N] [--rounds N] [--texts DIR]
                 [--java CLASSPATH] [--node DIR] GOLD_DIR...
 
-The tools are those of extractors.py that are installed, boilerpipe (--java, see shallow.py),
+The tools are those of extractors.py that are installed, boilerpipe (--java, see papers/shallow.py),
 Readability.js and defuddle (--node, see extractors.mjs). All get the same text of a page, as
 scutch-read decodes it. Sets differ in what they take for text: JUDGED_BY has the scopes of
 scutch-clean that each set is measured with.

@@ -18,15 +18,20 @@ import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 from common import command, paths_of, run, write_pages
-from reliability import language_of, rows_of, table_by_set
 
+from scutch.filters.record import interval_of, scorers_of
 from scutch.filters.selection.scopeoptions import NOT_ARTICLE
 from scutch.filters.training.gold import read_gold
-from scutch.filters.training.labels import site_of
+from scutch.filters.training.labels import shares_of, site_of, words_of
 from scutch.lm.crossvalidation import folds_of
 
 SCOPES = {"main": "emit", "article": f"role, emit --without '{','.join(NOT_ARTICLE)}'"}
+
+LETTERS = "abcdefghij"
+# Words of a language of a set that has a row, at least, and of a letter in it that has a figure
+LEAST, LEAST_OF_LETTER = 2000, 20
 
 
 def records_of(file):
@@ -87,6 +92,48 @@ def cleaned(gold, segments, labelled, fold, folder):
         found[scope] = texts.read_bytes()
     run(command("chain", scorers), lines=labelled[fold], out=texts)
     return found, texts.read_bytes().splitlines()
+
+
+def language_of(record):
+    """Return the language that the page of a record declares, without its region."""
+    return (record.get("lang") or "?").partition("-")[0].lower()
+
+
+def rows_of(record):
+    """Return {scorer: list of (score, dirt, words)} of the segments of a record that are shown."""
+    segments = record.get("segments") or []
+    if not segments or "label" not in segments[0]:
+        return {}
+    shown = [not segment.get("hidden") for segment in segments]
+    words = np.array(words_of(segments)) * shown
+    return {name: [(segment["scores"][name], 1 - share, count) for segment, share, count in zip(
+        segments, shares_of(segments), words, strict=True)] for name in scorers_of(record)}
+
+
+def by_letter(rows):
+    """Return (words, expected dirt, dirt), arrays (letters,), of (score, dirt, words) of segments;
+    nan for a letter without words."""
+    scores, dirt, words = np.array(rows).T
+    letters = np.array(list(map(interval_of, scores.tolist())))
+    total, expected, found = (np.bincount(letters, values, len(LETTERS))
+                              for values in (words, words * scores, words * dirt))
+    there = np.where(total, total, np.nan)
+    return total, expected / there, found / there
+
+
+def table_by_set(rows):
+    """Print the share of dirt of each letter; rows: {(set, language): (score, dirt, words)}."""
+    print(f"{'':22}{'words':>9}" + "".join(f"{letter:>6}" for letter in LETTERS))
+    print(f"{'expected':31}" + "".join(f"{10 * place + 5:6}" for place in range(len(LETTERS))))
+    sets = {}
+    for (gold, _), of_set in rows.items():
+        sets.setdefault((gold, "all"), []).extend(of_set)
+    for key in sorted(sets | rows):
+        total, _, dirt = by_letter((sets | rows)[key])
+        if total.sum() >= LEAST:
+            print(f"{' '.join(key):22}{total.sum():9.0f}" + "".join(
+                f"{100 * share:6.0f}" if words >= LEAST_OF_LETTER else f"{'-':>6}"
+                for words, share in zip(total, dirt, strict=True)))
 
 
 def main():

@@ -1,4 +1,4 @@
-"""Generated archives of share/bench: the same for one seed, their truth, and T001 on them."""
+"""Generated archives of share/bench/papers: the same for one seed; their truth; T001 on them."""
 import sys
 
 import pytest
@@ -6,7 +6,7 @@ import pytest
 import scutch
 from utils import ROOT
 
-sys.path.append(str(ROOT / "share" / "bench"))
+sys.path.append(str(ROOT / "share" / "bench" / "papers"))
 import archives
 
 

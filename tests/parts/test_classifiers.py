@@ -1,4 +1,4 @@
-"""The classifiers of scikit-learn that share/bench/mlp.py compares with the perceptron."""
+"""The classifiers of scikit-learn that share/bench/papers/mlp.py compares with the perceptron."""
 import sys
 
 import numpy as np
@@ -7,7 +7,7 @@ import pytest
 from utils import ROOT
 
 pytest.importorskip("sklearn", reason="the extra [bench] is not installed")
-sys.path.append(str(ROOT / "share" / "bench"))
+sys.path.append(str(ROOT / "share" / "bench" / "papers"))
 
 from mlp import fit_other, others, weighted_f1
 

@@ -1,4 +1,4 @@
-"""The figures of the papers, of share/bench: their numbers, and PNG where matplotlib is."""
+"""The figures of the papers, of share/bench/papers: their numbers, and PNG where matplotlib is."""
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -13,7 +13,7 @@ from scutch.lm.shallow.shallowmodel import TWO
 from scutch.lm.shallow.shallowtraining import Page
 from utils import ROOT, environment, not_installed
 
-BENCH = ROOT / "share" / "bench"
+BENCH = ROOT / "share" / "bench" / "papers"
 sys.path.append(str(BENCH))
 
 import mlp_figures  # noqa: E402

@@ -6,7 +6,7 @@ import pytest
 
 from utils import ROOT
 
-sys.path.append(str(ROOT / "share" / "bench"))
+sys.path.append(str(ROOT / "share" / "bench" / "papers"))
 
 from randomwriters import fitted, writer
 

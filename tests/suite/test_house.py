@@ -236,7 +236,7 @@ def test_a_room_says_what_is_in_it(room):
         path.parent.name for path in folder.glob("*/__init__.py")}
 
 
-@pytest.mark.parametrize("path", [*SOURCES, *sorted((ROOT / "share" / "bench").glob("*.py")),
+@pytest.mark.parametrize("path", [*SOURCES, *sorted((ROOT / "share" / "bench").rglob("*.py")),
                                   *sorted((ROOT / "tests").rglob("*.py"))],
                          ids=lambda path: str(path.relative_to(ROOT)))
 def test_files_and_functions_are_short(path):

@@ -34,6 +34,8 @@ from pathlib import Path
 
 import archives
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))      # share/bench
 from common import ROOT, command, page_id, paths_of, read_page, run
 
 from scutch.filters.hosts.grouping import host_of
@@ -228,7 +230,7 @@ def main():
                         help="the words of scutch-clean alone: archive_words.txt")
     parser.add_argument("gold", nargs="*", type=Path)
     args = parser.parse_args()
-    print(shlex.join(["share/bench/archive.py", *sys.argv[1:]]), end="\n\n", flush=True)
+    print(shlex.join(["share/bench/papers/archive.py", *sys.argv[1:]]), end="\n\n", flush=True)
     for name in ["clean"] if args.words else ["archive", "docfreq", *single_scorers()]:
         subprocess.run(command(name, "--signature", *["--archive"] * args.words), check=True)
     if not args.words:

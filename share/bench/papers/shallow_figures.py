@@ -135,7 +135,7 @@ def main():
     parser.add_argument("--plot", type=Path, metavar="DIR")
     parser.add_argument("gold", type=Path)
     args = parser.parse_args()
-    print(shlex.join(["share/bench/shallow_figures.py", *sys.argv[1:]]))
+    print(shlex.join(["share/bench/papers/shallow_figures.py", *sys.argv[1:]]))
     with tempfile.TemporaryDirectory() as name:
         labelled = Set(args.gold, Path(name)).labels
     pages = [page for record in labelled if (page := page_of(record, args.classes))]

@@ -7,7 +7,9 @@ The table that --tune prints is read and printed again. Needs matplotlib.
 """
 import argparse
 import sys
+from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))      # share/bench
 from common import ROOT  # noqa: F401  puts bin/ on the path
 
 from scutch.filters.training.drawing import drawn

@@ -33,6 +33,7 @@ import time
 from pathlib import Path
 from statistics import median
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))      # share/bench
 from common import ROOT, command, run
 
 from scutch.filters.text.sentences import sentences
@@ -184,7 +185,7 @@ def main():
     parser.add_argument("--words", type=float, default=27, help="millions, to train on")
     parser.add_argument("--rounds", type=int, default=5)
     args = parser.parse_args()
-    print(shlex.join(["share/bench/wordspeed.py", *sys.argv[1:]]), end="\n\n", flush=True)
+    print(shlex.join(["share/bench/papers/wordspeed.py", *sys.argv[1:]]), end="\n\n", flush=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         texts = read(args.corpus, args.words * 1e6, folder / "train")

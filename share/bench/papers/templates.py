@@ -15,9 +15,11 @@ import argparse
 import gzip
 import itertools
 import json
+import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))      # share/bench
 from common import page_id, paths_of, read_page
 
 from scutch.filters import record as records

@@ -23,6 +23,8 @@ from statistics import fmean
 from types import SimpleNamespace
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))      # share/bench
 from common import command, paths_of, run, write_pages
 
 from scutch.filters.columns.fromrecords import pages_of
@@ -147,7 +149,7 @@ def main():
     parser.add_argument("--folds", type=int, default=2, metavar="N", help="of main")
     parser.add_argument("--pages", type=int, metavar="N", help="of each set but WCXB")
     args = parser.parse_args()
-    print(shlex.join(["share/bench/ablation.py", *sys.argv[1:]]) + "\n")
+    print(shlex.join(["share/bench/papers/ablation.py", *sys.argv[1:]]) + "\n")
     with tempfile.TemporaryDirectory() as work:
         learned = learnt(args.wcxb, Path(work), args.folds)
         sets = {gold.name: tested(gold, Path(work), args.pages) for gold in args.gold}

@@ -20,6 +20,7 @@ from collections import Counter
 from itertools import groupby
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))      # share/bench
 from common import ROOT  # noqa: F401  puts scutch on the path
 
 from scutch.filters.record import elements_of

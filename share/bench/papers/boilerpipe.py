@@ -1,9 +1,11 @@
 """boilerpipe's ArticleExtractor on the pages of a gold set: in Java, and in Python as BoilerPy3."""
 import logging
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))      # share/bench
 from common import page_id, paths_of, read_page
 
 
@@ -15,7 +17,7 @@ def by_java(gold, classpath):
         texts.mkdir()
         for path in paths_of(gold):
             (pages / page_id(path)).write_text(read_page(path), "utf-8", "replace")
-        subprocess.run(["java", "-cp", classpath, Path(__file__).with_name("Boilerpipe.java"),
+        subprocess.run(["java", "-cp", classpath, Path(__file__).parents[1] / "Boilerpipe.java",
                         pages, texts], check=True, stderr=subprocess.DEVNULL)
         return {path.name: path.read_text("utf-8") for path in texts.iterdir()}
 

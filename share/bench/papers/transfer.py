@@ -28,6 +28,7 @@ import tempfile
 from pathlib import Path
 from statistics import fmean
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))      # share/bench
 from common import command, paths_of, run, write_pages
 
 from scutch.filters import charlm, mlp, shallow, wordlm
@@ -121,7 +122,7 @@ def main():
     args = parser.parse_args()
     if len(args.gold) < 2:
         parser.error("at least two sets are required")
-    print(shlex.join(["share/bench/transfer.py", *sys.argv[1:]]), end="\n\n", flush=True)
+    print(shlex.join(["share/bench/papers/transfer.py", *sys.argv[1:]]), end="\n\n", flush=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         sets = [Set(gold, (args.labelled or folder) / f"{gold.name}.jsonl", args.pages, args.seed)

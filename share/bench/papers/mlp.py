@@ -26,6 +26,8 @@ import time
 from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))      # share/bench
 from common import command, paths_of, run, write_pages
 
 from scutch.filters.columns.fromrecords import pages_of
@@ -230,7 +232,7 @@ def main():
     parser.add_argument("--gold", type=Path, help="a gold set, for the time of features")
     parser.add_argument("--folds", type=int, default=10, metavar="N")
     args = parser.parse_args()
-    print(shlex.join(["share/bench/mlp.py", *sys.argv[1:]]), end="\n\n", flush=True)
+    print(shlex.join(["share/bench/papers/mlp.py", *sys.argv[1:]]), end="\n\n", flush=True)
     sets = {language: read_fann(args.fann / f"boilerplate.{language}.dat.gz")
             for language in LANGUAGES}
     found = tables_3_and_4(sets, args.folds)

@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import fmean
 from types import SimpleNamespace
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))      # share/bench
 from common import command, page_id, paths_of, read_page, run
 
 import scutch
@@ -50,7 +51,7 @@ def main():
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("gold", type=Path)
     args = parser.parse_args()
-    print(shlex.join(["share/bench/ownlanguage.py", *sys.argv[1:]]))
+    print(shlex.join(["share/bench/papers/ownlanguage.py", *sys.argv[1:]]))
     gold = {name: one for name, one in read_gold(str(args.gold)).items()
             if one.get("lang") == args.lang and one.get("text")}
     pages = [{"id": page_id(path), "html": read_page(path)} for path in paths_of(args.gold)

@@ -33,6 +33,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))      # share/bench
 from accuracy import pipe
 from boilerpipe import by_boilerpy3, by_java
 from common import command, paths_of, write_pages
@@ -321,7 +323,7 @@ def main():
     parser.add_argument("gold", nargs="+", type=Path)
     args = parser.parse_args()
     words = [word for word in sys.argv[1:] if word not in {"--java", args.java}]
-    print(" ".join(["share/bench/shallow.py", *(["--java CLASSPATH"] if args.java else []),
+    print(" ".join(["share/bench/papers/shallow.py", *(["--java CLASSPATH"] if args.java else []),
                     *words]), end="\n\n", flush=True)
     subprocess.run(command("shallow", "--signature"), check=True)
     with tempfile.TemporaryDirectory() as name:

@@ -100,7 +100,7 @@ def main():
     parser.add_argument("--folds", type=int, default=10, metavar="N")
     parser.add_argument("--plot", type=Path, metavar="DIR")
     args = parser.parse_args()
-    print(shlex.join(["share/bench/mlp_figures.py", *sys.argv[1:]]), end="\n\n", flush=True)
+    print(shlex.join(["share/bench/papers/mlp_figures.py", *sys.argv[1:]]), end="\n\n", flush=True)
     sets = {name: read_fann(args.fann / f"boilerplate.{language}.dat.gz")
             for language, name in LANGUAGES.items()}
     path = None
