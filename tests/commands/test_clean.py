@@ -76,11 +76,13 @@ def test_the_same_as_the_pipe(files, inputs):
     assert done.out or files == "empty"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", sorted(set(FORMATS) - {"parquet"}))     # which is an extra
 def test_in_every_format(form, inputs):
     assert same_as_the_pipe(f"--format {form} crawl.warc records.jsonl", inputs).out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [
     "--keep a-c", "--max 0.99", "--min 0.2 --max 0.9", "--by charlm --raw --max=-0.5",
     "--max 1 --with-hidden", "--wordlm 5000 --no-context", "--wordlm 30 --scope main --format tei",

@@ -32,6 +32,7 @@ def test_values_that_would_fill_the_memory_are_refused_and_kept(name):
     assert caught.value.record == {"line": line.decode()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [*COSTLY, *CHEAP])
 def test_lines_of_ten_megabytes_are_records(name):
     line = line_of((COSTLY | CHEAP)[name], TWENTY // 2)

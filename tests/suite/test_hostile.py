@@ -26,7 +26,7 @@ PARSERS = ["html5lib", *["lexbor"] * (importlib.util.find_spec("selectolax") is 
 QUICKEST = [pytest.param(parser, marks=[pytest.mark.long] * (parser != PARSERS[-1]))
             for parser in PARSERS]
 WHOLE = [name for name in ("segment", "charlm", "tag") if name in modules()]
-GENERATED = 1500         # share/bench/fuzz.py tries more
+GENERATED = 750          # share/bench/fuzz.py tries more
 AT_ONCE = 16             # pages
 NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 

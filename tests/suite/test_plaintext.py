@@ -21,7 +21,7 @@ FILTERS = [name for name in modules() if needs(name).kind == RECORDS and name no
     "chain", "clean", "read")]
 SCORERS = ["charlm", "wordlm", "shallow", "mlp", "archive", "docfreq"]
 LAST = [*FILTERS, "emit", "look"]
-
+QUICK = ["segment", "charlm"]      # pairs with another first filter take long
 
 BEFORE = {"combine": "charlm"}         # what a filter needs before it
 
@@ -54,7 +54,9 @@ def test_a_filter_makes_records_of_plain_text(first):
 
 
 @pytest.mark.parametrize("second", LAST)
-@pytest.mark.parametrize("first", [name for name in FILTERS if name != "prune"])
+@pytest.mark.parametrize("first", [
+    pytest.param(name, marks=[pytest.mark.long] * (name not in QUICK)) for name in FILTERS
+    if name != "prune"])
 def test_any_two_filters_do_on_plain_text_what_they_do_on_records(first, second):
     words = needs(second).args
     assert after(first) == after(first, LINES)
