@@ -74,10 +74,13 @@ INPUTS = {
     "an empty object": (b"{}\n", 1, -1),
 }
 ANY = -1         # any number of bad records
-# Lines are read by the same code for all commands: the test command tries one of each kind
+# The same code reads lines, opens files and writes for all commands. The test command tries one of
+# each kind
 OF_LINES = {"no final newline", "CRLF", "blank lines", "byte order mark", "bad UTF-8", "NaN",
             "1e999", "no object", "no JSON", "NUL bytes", "nested 50 000 deep"}
 ONE_OF_A_KIND = {needs(module).kind: module for module in reading()}.values()
+EACH = [pytest.param(module, marks=[pytest.mark.long] * (module not in ONE_OF_A_KIND))
+        for module in reading()]
 
 MAGIC = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
 try:
@@ -147,7 +150,7 @@ def test_bad_option(module, option):
     assert option.partition("=")[0] in line and "--help" in line
 
 
-@pytest.mark.parametrize("module", reading())
+@pytest.mark.parametrize("module", EACH)
 def test_reader_gone(module, tmp_path):
     # What gives one result writes it late; the others write more than a pipe holds, of texts alone
     # or of records
@@ -162,7 +165,7 @@ def test_reader_gone(module, tmp_path):
 
 
 @on_a_full_disk
-@pytest.mark.parametrize("module", reading())
+@pytest.mark.parametrize("module", EACH)
 def test_full_disk(module):
     words = " ".join(f"'{word}'" for word in needs(module).args)
     done = bash(f"{command_of(module)} {words} > /dev/full", data=good_input(module, 4))
@@ -197,7 +200,7 @@ def test_compressed(module, kind):
     assert members == plain
 
 
-@pytest.mark.parametrize("module", reading())
+@pytest.mark.parametrize("module", EACH)
 def test_truncated_gz(module, tmp_path):
     if needs(module).kind == PAGES and not ARCHIVES:
         pytest.skip("warcio is not installed")
@@ -214,7 +217,7 @@ def test_truncated_gz(module, tmp_path):
         assert "errors" in last
 
 
-@pytest.mark.parametrize("module", reading())
+@pytest.mark.parametrize("module", EACH)
 def test_input_and_output_are_never_a_terminals_business(module, tmp_path):
     """Locale, time zone, width of the terminal and folder do not change the bytes."""
     args = needs(module).args
