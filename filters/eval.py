@@ -5,7 +5,7 @@ Out:     tables, or with --json one JSON object; a row for the records, one for 
 Drops:   records whose id is not in the gold standard; they are counted as foreign, and if
          all are foreign the status is 2.
 Bad:     neither segments nor text; a segment without the score or the letter that decides.
-Memory:  the gold standard, and the scores of each of its pages.
+Memory:  the gold standard, and the scores of each of its pages; with --paired the text of OTHER.
 
 Measures, all in percent; P and R are precision and recall:
   evert      white-space words as difflib matches them (Evert 2007, section 4.1)
@@ -25,7 +25,16 @@ shares of summed counts. Lines of "text" count as segments.
 
 Two baselines are added where they differ: "all text" with a limit, which has all segments, also
 dropped ones, and "raw dump" where records have segments and "text", which has the text.
---baseline adds others.
+--baseline adds others; of records with scores it has what --keep, --max or --min choose.
+
+--paired OTHER, records of another cleaner or setting, adds such a row and says whether the
+difference is more than chance: its mean over pages with a 95 % interval (paired bootstrap: Efron &
+Tibshirani 1993, Koehn 2004), p by approximate randomisation (Riezler & Maxwell 2005), and how many
+pages are better or worse by a point. Pages of one host are alike: --by-host draws hosts in place of
+pages. --folds N adds the corrected resampled t-test (Nadeau & Bengio 2003) over the folds that
+scutch-train makes of these pages, where the models of both were trained on the other folds. Where a
+limit chooses from the segments, their labels by both are compared with those by the gold: McNemar's
+test, whether both are right as often, and Cohen's kappa, how far they agree.
 
 --plot FILE draws precision and recall of the words that each threshold of the score keeps, how many
 words of each score are dirty, and F by type of page and by language, as PNG (extra [plot]).
@@ -41,11 +50,13 @@ used.
 Examples:
   scutch-eval --gold gold/cleaneval-dev clean.jsonl
   scutch-tag scored.jsonl | scutch-eval --gold gold.jsonl --keep a-e --baseline bte=bte.jsonl
+  scutch-eval --gold gold.jsonl --measures bow --by-host --paired old.jsonl new.jsonl
   scutch-eval --gold ann.jsonl --agreement bob.jsonl segments.jsonl
   scutch-eval --gold gold/wcxb-dev --plot curves.png scored.jsonl
   scutch-eval --gold gold/wcxb-dev --measures align,bow --json clean.jsonl
 """
 import argparse
+import os
 import sys
 from collections import Counter
 from functools import partial
@@ -55,18 +66,20 @@ from ..lm.writing import naming
 from . import stream
 from .edge.jsonlines import encode
 from .errors import BadRecord, Unusable
-from .record import rounded, segments_of
+from .record import rounded, scorers_of, segments_of
 from .selection.judging import Judging
 from .selection.segments import Selection, selection_arguments
+from .stream.numbers import whole
 from .stream.step import Collector
 from .training.agreement import Agreement
 from .training.checks import check_places, check_plots, named_file
-from .training.evaltables import agreement_table, tables
+from .training.evaltables import agreement_table, paired_tables, tables
 from .training.gold import file_of, id_in, read_gold
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
-COMMON = ["--gold", "--baseline", "--agreement", "--measures", "--json", "--plot", "--pages",
-          "--by", "--keep", "--max"]
+RESERVED = {RECORDS, ALL_TEXT, RAW_DUMP}
+COMMON = ["--gold", "--baseline", "--paired", "--by-host", "--agreement", "--measures", "--json",
+          "--plot", "--pages", "--keep"]
 
 
 class Evaluation(Collector):
@@ -79,6 +92,10 @@ class Evaluation(Collector):
     def __init__(self, gold, opts, selection):
         self.gold, self.opts = gold, opts
         self.select = None if selection.keeps_all else Judging(selection)
+        self.others = {}
+        if opts.paired:
+            from .training.paired import Paired
+            self.others = {name: Paired(gold) for name, _ in opts.paired}
         self.rows = {}
         self.row(RECORDS)
         self.agreement = (Agreement(gold, read_gold(opts.agreement)) if opts.agreement else None)
@@ -92,7 +109,10 @@ class Evaluation(Collector):
             self.agreement.add(record)
         if self.curves:
             self.curves.add(record)
-        self.row(RECORDS).add(record, _texts(record, self.select))
+        texts = _texts(record, self.select)
+        self.row(RECORDS).add(record, texts)
+        for other in self.others.values():
+            other.add(record, texts, self.select is not None)
         if record.get("segments") is not None:
             if self.select:
                 self.row(ALL_TEXT).add(record, _texts(record))
@@ -111,6 +131,13 @@ class Evaluation(Collector):
             self.rows[name] = Row(self.gold, self.opts.measures)
         return self.rows[name]
 
+    def add_other(self, name, select, record):
+        """Score a record of the row of this name. select: for records with scores, else None."""
+        texts = _texts(record, select if scorers_of(record) else None)
+        self.row(name).add(record, texts)
+        if name in self.others:
+            self.others[name].add_other(record, texts)
+
     def finish(self):
         """Return the tables, or the JSON object, as bytes.
 
@@ -121,10 +148,12 @@ class Evaluation(Collector):
             raise Unusable("no record has an id that is in the gold: records have ids such as "
                            f"{first.of_others}, the gold such as {next(iter(self.gold))}; "
                            "--id-key names the field that holds it")
-        for name, _ in self.opts.baseline:
+        others = [name for name, _ in self.opts.baseline + self.opts.paired]
+        for name in others:
             if self.rows[name].foreign and not self.rows[name].scored:
-                raise Unusable(f"--baseline {name}: no record has an id that is in the gold")
-        order = [RECORDS, ALL_TEXT, RAW_DUMP, *(name for name, _ in self.opts.baseline)]
+                option = "paired" if name in self.others else "baseline"
+                raise Unusable(f"--{option} {name}: no record has an id that is in the gold")
+        order = [RECORDS, ALL_TEXT, RAW_DUMP, *others]
         rows = {name: self.rows[name] for name in order if name in self.rows}
         summaries = {name: row.summary() for name, row in rows.items()}
         if self.opts.pages:
@@ -132,10 +161,13 @@ class Evaluation(Collector):
         if self.curves:
             self.curves.draw(self.opts.plot, summaries[RECORDS])
         agreed = {"agreement": self.agreement.summary()} if self.agreement else {}
+        paired = {name: other.summary(first.all(), rows[name].all(), self.opts)
+                  for name, other in self.others.items()}
         if self.opts.json:
-            return encode({"gold": self.opts.gold, "rows": _rounded(summaries), **_rounded(agreed)})
-        return "\n".join([*tables(summaries), *map(agreement_table, agreed.values())]).encode(
-            "utf-8", "replace")
+            return encode(_rounded({"gold": self.opts.gold, "rows": summaries, **agreed,
+                                    **({"paired": paired} if paired else {})}))
+        return "\n".join([*tables(summaries), *map(agreement_table, agreed.values()),
+                          *paired_tables(RECORDS, paired)]).encode("utf-8", "replace")
 
 
 class Row:
@@ -208,16 +240,31 @@ def _chosen(word):
     return chosen
 
 
-def _add(row, record):
-    row.add(record, _texts(record))
+def _other(word):
+    """Return (name, path) of --paired, FILE or NAME=FILE; the name is else the file's."""
+    if "=" in word:
+        return named_file(word, reserved=RESERVED)
+    name = os.path.basename(word).split(".")[0] or word
+    if name in RESERVED:
+        raise argparse.ArgumentTypeError(f"{word}: give it another name, as NAME={word}")
+    return name, word
 
 
 def arguments(parser):
     add = parser.add_argument
     add("--gold", required=True, metavar="DIR", help="the gold standard, a folder or a file")
     add("--baseline", action="append", default=[], metavar="NAME=FILE",
-        type=partial(named_file, reserved={RECORDS, ALL_TEXT, RAW_DUMP}),
+        type=partial(named_file, reserved=RESERVED),
         help="records of another cleaner, as a row of its own; may be repeated")
+    add("--paired", action="append", default=[], metavar="OTHER", type=_other,
+        help="records to compare page by page, FILE or NAME=FILE: is the difference more than "
+             "chance? May be repeated")
+    add("--by-host", action="store_true",
+        help="--paired draws hosts, by site or url, in place of pages")
+    add("--folds", type=whole(2, 100), metavar="N",
+        help="--paired has a t-test over the N folds of scutch-train, too (see --seed)")
+    add("--seed", type=whole(0), default=0, metavar="N",
+        help="seed of --paired and its folds (default: %(default)s)")
     add("--agreement", metavar="FILE", help="the gold of another annotator, to compare labels with")
     add("--measures", type=_chosen, default=measures.MEASURES, metavar="LIST",
         help=f"some of {','.join(measures.MEASURES)} (default: all; lev_chars takes longest)")
@@ -232,16 +279,21 @@ def make(opts):
     selection = Selection(opts)
     if not selection.by_letter:
         stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
-    for name, times in Counter(name for name, _ in opts.baseline).items():
+    if not opts.paired:
+        stream.refuse(sys.modules[__name__], opts, ["by_host", "folds", "seed"], "without --paired")
+    others = opts.baseline + opts.paired
+    for name, times in Counter(name for name, _ in others).items():
         if times > 1:
-            raise Unusable(f"--baseline {name}=FILE: {times} of this name")
-    check_places([*opts.files, file_of(opts.gold), *(path for _, path in opts.baseline)],
+            option = "baseline" if name in dict(opts.baseline) else "paired"
+            raise Unusable(f"--{option} {name}=FILE: {times} of this name")
+    check_places([*opts.files, file_of(opts.gold), *(path for _, path in others)],
                  opts.pages, opts.plot)
     if opts.plot:
         check_plots()
     step = Evaluation(read_gold(opts.gold), opts, selection)
-    for name, path in opts.baseline:
-        row = step.row(name)
-        others = argparse.Namespace(**{**vars(opts), "files": [path], "lines": False})
-        stream.for_each_record(others, partial(_add, row))
+    for name, path in others:
+        step.row(name)
+        select = None if selection.keeps_all else Judging(selection)
+        source = argparse.Namespace(**{**vars(opts), "files": [path], "lines": False})
+        stream.for_each_record(source, partial(step.add_other, name, select))
     return step

@@ -11,6 +11,7 @@
     combine/           one score from all evidence
     documents/         the quality of whole documents
     gold/              alignment and measures
+    significance/      whether a difference of two systems is more than chance
     modelfile.py       the format of all model files
     writing.py         errors of files that are written
     hashing.py         a multiplier, and a mixture of bits

@@ -2,7 +2,7 @@
 from collections import Counter
 
 from ...lm.gold.goldwords import letter_runs
-from ...lm.gold.measures import kappa
+from ...lm.significance.contingency import kappa
 from ..record import segments_of
 from .gold import id_in
 from .labels import CLEAN, labelled
@@ -17,7 +17,7 @@ class Agreement:
     def __init__(self, first, second):
         self.golds = first, second
         self.pages = 0
-        self.counts = Counter()          # by whether it is clean for the first, for the second
+        self.pairs = Counter()           # whether it is clean for the first, for the second
 
     def add(self, record):
         """Count the segments of a page, of those with a word.
@@ -31,15 +31,13 @@ class Agreement:
         labels = [[segment["label"] == CLEAN for segment in labelled(segments, gold)]
                   for gold in gold_records]
         self.pages += 1
-        self.counts.update(
+        self.pairs.update(
             (first, second) for first, second, segment in zip(*labels, segments, strict=True)
             if letter_runs(segment["text"]))
 
     def summary(self):
         """Return {"pages", "segments", "agree" in percent, "kappa"}."""
-        both, first, second, neither = (self.counts[pair] for pair in (
-            (True, True), (True, False), (False, True), (False, False)))
-        total = self.counts.total()
+        total = self.pairs.total()
+        agreed = total - self.pairs[True, False] - self.pairs[False, True]
         return {"pages": self.pages, "segments": total,
-                "agree": 100 * (both + neither) / total if total else 100.0,
-                "kappa": kappa(both, first, second, neither)}
+                "agree": 100 * agreed / total if total else 100.0, "kappa": kappa(self.pairs)}

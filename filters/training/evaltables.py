@@ -10,6 +10,8 @@ COLUMNS = {"evert_f": "evert F", "evert_p": "P", "evert_r": "R",
 SNIPPETS = {"snippets_f": "F", "snippets_p": "P", "snippets_r": "R", "snippets_acc": "accuracy",
             "snippets_absent": "unwanted ones absent"}
 PARTS = {"bow_f_by_type": "type of page", "bow_f_by_lang": "language"}
+SHOWN = 0.05             # p of a difference that is shown
+DIFFERENCE = ["difference", "from", "to", "p"]
 COUNTS = ["missing", "empty", "foreign", "repeated"]
 
 
@@ -42,6 +44,53 @@ def agreement_table(agreement):
                               _number(agreement["agree"]), _number(agreement["kappa"])]})
 
 
+def paired_tables(first, paired):
+    """Yield the tables of `first` less each other row as text, and what they say in words.
+
+    paired: {name of the other row: its summary}, see training.paired.
+    """
+    for other, summary in paired.items():
+        measures = {COLUMNS[name]: figures for name, figures in summary["measures"].items()}
+        said = [_said(first, other, name, figures) for name, figures in measures.items()]
+        yield _table(f"{first} less {other}, mean over pages, 95 % interval by "
+                     f"drawing {summary['items']}", [*DIFFERENCE, "better", "worse"],
+                     {name: [*_difference(figures), f"{figures['better']:.0f} %",
+                             f"{figures['worse']:.0f} %"] for name, figures in measures.items()}
+                     ) + "".join(said)
+        if "folds" in summary:
+            tests = summary["folds"]
+            folds = max(test["folds"] for test in tests.values())
+            yield _table(f"{first} less {other}, corrected t-test over {folds} folds", DIFFERENCE,
+                         {COLUMNS[name]: _difference(test) for name, test in tests.items()})
+        if "labels" in summary:
+            labels = summary["labels"]
+            yield _table(f"labels of {plural(labels['segments'], 'segment')}",
+                         ["right", "alone right", "p", "kappa"],
+                         {first: [_number(labels["right"]), str(labels["first_alone"]),
+                                  _p(labels["p"]), _number(labels["kappa"])],
+                          other: [_number(labels["other_right"]), str(labels["second_alone"]),
+                                  "", ""]})
+
+
+def _difference(figures):
+    return [f"{figures[name]:+.2f}" for name in ("difference", "low", "high")] + [_p(figures["p"])]
+
+
+def _said(first, other, measure, figures):
+    """Return a sentence: a difference is shown where its interval and p both say so.
+
+    Of few pages the interval is too narrow, and p is never low.
+    """
+    size, low, high = figures["difference"], figures["low"], figures["high"]
+    if low <= 0 <= high or figures["p"] > SHOWN:
+        return (f"No difference is shown between {first} and {other} in {measure}: "
+                f"{size:.2f} ({low:.2f} to {high:.2f}).\n")
+    better, worse = (first, other) if size > 0 else (other, first)
+    low, high = sorted([abs(low), abs(high)])
+    return (f"{better} is better than {worse} on these pages by {abs(size):.2f} "
+            f"({low:.2f} to {high:.2f}) in {measure}.\n")
+
+
 def _block(title, rows, columns):
     """Yield one table of those columns that the rows have, if there are any."""
     keys = [key for key in columns if any(key in row for row in rows.values())]
@@ -54,10 +103,14 @@ def _number(value):
     return f"{value:.2f}"
 
 
+def _p(value):
+    return f"{value:.4f}"
+
+
 def _table(title, heads, rows):
     """Return a table as text: the title, the names of the columns, a line for each row."""
     first = max(map(len, rows))
     widths = [max(7, 1 + len(head)) for head in heads]
     return f"{title}\n" + "".join(
-        name.ljust(first) + "".join(map(str.rjust, cells, widths)) + "\n"
+        (name.ljust(first) + "".join(map(str.rjust, cells, widths))).rstrip() + "\n"
         for name, cells in [("", heads), *rows.items()])

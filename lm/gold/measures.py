@@ -124,23 +124,6 @@ def shares(hits: float, given: float, wanted: float) -> tuple[float, ...]:
     return precision, recall, 2 * precision * recall / (precision + recall) if hits else 0.0
 
 
-def kappa(both: int, first: int, second: int, neither: int) -> float:
-    """Return Cohen's kappa of two annotators; 1 where they agree on all, also where there is none.
-
-    both, neither: items that both, or neither of them, took; first, second: that one alone took.
-    Source:  Cohen 1960, "A coefficient of agreement for nominal scales", eq. 1.
-
-    >>> round(kappa(20, 5, 10, 15), 4), kappa(0, 0, 0, 7), kappa(1, 1, 1, 1)
-    (0.4, 1.0, 0.0)
-    """
-    total = both + first + second + neither
-    if both + neither == total:
-        return 1.0
-    observed = (both + neither) / total
-    chance = ((both + first) * (both + second) + (neither + first) * (neither + second)) / total**2
-    return (observed - chance) / (1 - chance)
-
-
 def aligned_words(text: str, gold: str) -> tuple[int, int, int]:
     """Return the counts of words on a longest common subsequence of prediction and gold.
 

@@ -45,7 +45,9 @@ from common import (
     versions,
     write_pages,
 )
-from peerscores import LEVEL, Scores
+from peerscores import Scores
+
+from scutch.lm.significance.resampling import LEVEL
 
 HERE = Path(__file__).parent
 JSON = ["--format", "jsonl"]

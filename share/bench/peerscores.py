@@ -1,5 +1,4 @@
 """F of the texts of several tools on the pages of a gold set, by language, and who is ahead."""
-import random
 from collections import Counter
 from statistics import fmean
 
@@ -7,9 +6,8 @@ from common import page_id
 
 from scutch.filters.training.gold import read_gold
 from scutch.lm.gold.measures import score
+from scutch.lm.significance.resampling import paired_difference
 
-DRAWN, SEED = 2000, 0         # of the bootstrap
-LEVEL = 0.95
 POINT = 1.0                   # of F, by which a page is better or worse, at least
 LEAST_PAGES = 5               # of a language that has a column of its own
 OTHERS = "others"
@@ -50,18 +48,8 @@ class Scores:
     def ahead(self, tool, other):
         """Return (mean difference of F, its interval, shares of pages better and worse)."""
         pairs = [one[0] - two[0] for one, two in zip(self.of[tool], self.of[other], strict=True)]
-        by_site = {}
-        for site, difference in zip(self.sites, pairs, strict=True):
-            by_site.setdefault(site, []).append(difference)
-        sums = [(sum(values), len(values)) for _, values in sorted(by_site.items())]
-        rng = random.Random(SEED)
-        drawn = []
-        for _ in range(DRAWN):
-            sample = rng.choices(sums, k=len(sums))
-            drawn.append(sum(total for total, _ in sample) / sum(count for _, count in sample))
-        drawn.sort()
-        outside = round((1 - LEVEL) / 2 * DRAWN)
-        return (fmean(pairs), drawn[outside], drawn[-1 - outside],
+        mean, low, high, _ = paired_difference(pairs, self.sites)
+        return (mean, low, high,
                 fmean(one >= POINT for one in pairs), fmean(one <= -POINT for one in pairs))
 
 

@@ -40,6 +40,7 @@ from common import ROOT, command, page_id, paths_of, read_page, run
 
 from scutch.filters.hosts.grouping import host_of
 from scutch.filters.hosts.shared import is_shared
+from scutch.lm.significance.resampling import paired_difference
 
 METHODS = {"T001": "keep", "T002": "boilerplate", "T006": "forest"}    # of the thesis
 CONTENT, INVALID, BOILERPLATE = range(3)
@@ -48,7 +49,6 @@ SURE = 0.8               # label_confidence: nine words in ten
 REPEATED = 0.7           # score of docfreq if about a third of the other pages have the block
 SINGLE = {"charlm": "charlm-en.model", "mlp": "mlp-web.model"}     # {scorer: its model}
 SEEN = "wcxb-dev"        # the set that charlm and mlp are trained on
-DRAWN, SEED = 2000, 0    # of the bootstrap
 HEAD = (f"{'':26}{'blocks':>8}{'content':>9}{'accuracy':>10}   {'P':>6}{'R':>7}{'F':>7}  content"
         f" {'P':>6}{'R':>7}{'F':>7}  boilerplate")
 PAPER = ("Leśniak 2017, Table 4.2: T001 88.3, content 59.0 91.8 71.8, boilerplate 98.2 87.7 92.7; "
@@ -174,22 +174,14 @@ def words(gold, pages, hosts, folder):
             continue
         both = np.array([pair for group in groups for pair in group])
         gain = both[:, 1] - both[:, 0]
-        low, high = _interval([[after - before for before, after in group] for group in groups])
+        low, high = paired_difference(gain, [host for host, group in enumerate(groups)
+                                             for _ in group])[1:3]
         what = "all" if (least, most) == (2, 10**9) else f"{least}" if least == most else (
             f"{least} to {most}" if most < 10**9 else f"{least} and more")
         print(f"  {what:24}{len(groups):8}{len(both):7}{both[:, 0].mean():8.2f}"
               f"{both[:, 1].mean():11.2f}{gain.mean():+12.2f} [{low:+6.2f}, {high:+6.2f}]"
               f"{(gain < -1).sum():8}{(gain > 1).sum():8}")
     print(flush=True)
-
-
-def _interval(groups):
-    """Return the 95 % interval of the mean of all values, by drawing groups."""
-    sums = np.array([sum(group) for group in groups])
-    sizes = np.array(list(map(len, groups)))
-    rng = np.random.default_rng(SEED)
-    drawn = rng.integers(0, len(groups), (DRAWN, len(groups)))
-    return np.percentile(sums[drawn].sum(1) / sizes[drawn].sum(1), [2.5, 97.5])
 
 
 def of_gold(gold, folder, only_words):
