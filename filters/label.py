@@ -28,7 +28,7 @@ Examples:
 """
 from .record import segments_of
 from .stream.numbers import positive, share
-from .stream.step import LeftOut, Step
+from .stream.step import Dropped, Step
 from .training.gold import id_in, read_gold
 from .training.labels import MIN_COVERAGE, gold_of, labelled, unsure_of_comments
 
@@ -46,7 +46,7 @@ class Labeller(Step):
         segments = segments_of(record)
         gold = gold_of(record, self.gold, self.min_coverage)
         if gold is None:
-            return LeftOut(self._why(record))
+            return Dropped(self._why(record))
         known = self.known | {name: gold[name] for name in ("site", "page_type")
                               if isinstance(gold.get(name), str)}
         segments = labelled(segments, gold, self.with_title)

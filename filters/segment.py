@@ -38,7 +38,7 @@ from .record import (
     with_note,
 )
 from .stream.numbers import whole
-from .stream.step import PageStep, Shortened
+from .stream.step import PageStep, Truncated
 from .text.finished import are_bars, finish
 from .text.items import items_among
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
@@ -194,7 +194,7 @@ class Segment(PageStep):
         """Return [the record], which has no blocks of HTML to refine."""
         done = [_of_text(record, self._max_segments)]
         _, cut = _within_limit(record["text"]) if record.get("segments") is None else ("", "")
-        return Shortened(done, cut) if cut else done
+        return Truncated(done, cut) if cut else done
 
 
 def arguments(parser):

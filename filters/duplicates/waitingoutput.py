@@ -14,7 +14,7 @@ from ..errors import BadRecord
 from ..hosts.grouping import Spool, packed, unpacked
 from ..selection.documentlimits import like_another
 from ..selection.kepttext import kept_texts
-from ..stream.step import Emptied, LeftOut, PageStep, Step
+from ..stream.step import Dropped, Emptied, PageStep, Step
 from .comparedtexts import Document
 from .corpus import Corpus
 from .duplicatemarks import Duplicates, with_mark
@@ -73,7 +73,7 @@ class Release:
         self._reader, self._threshold, self._is_exact = reader, threshold, is_exact
 
     def __call__(self, items):
-        """Yield (place, what the last step returned or LeftOut) of (place, Output), at the end.
+        """Yield (place, what the last step returned or Dropped) of (place, Output), at the end.
 
         Records that a step refused, and failed inputs, are passed on.
         """
@@ -117,7 +117,7 @@ def _packed(written, record=None):
 
 
 def _unpacked(data, mark):
-    """Return what the step returned; with a Mark the LeftOut of a duplicate."""
+    """Return what the step returned; with a Mark the Dropped of a duplicate."""
     end = data.index(b"\n") + 1
     about, parts = decode(data[:end]), []
     for size in about["sizes"]:
@@ -129,4 +129,4 @@ def _unpacked(data, mark):
         return like_another(record, mark.of)
     if about["why"] is None:
         return Emptied(written) if about["is_empty"] else written
-    return LeftOut(about["why"], decode(records[-1]) if records else None, written)
+    return Dropped(about["why"], decode(records[-1]) if records else None, written)

@@ -6,7 +6,7 @@ from functools import partial
 from ..errors import BadRecord
 from ..record import rounded, segments_of, with_dropped
 from ..sources.iso639 import two_letters
-from ..stream.step import LeftOut, Step
+from ..stream.step import Dropped, Step
 from .scores import load_model
 
 KIND = "characters.languagemodel.LanguageModel"
@@ -101,7 +101,7 @@ class Identifier(Step):
         elif confidence:
             record = {**record, "lang_confidence": rounded(confidence)}
         if self.only is not None and _canonical(record.get("lang")) not in self.only:
-            return LeftOut("in other languages" if _says(language_of(record))
+            return Dropped("in other languages" if _says(language_of(record))
                            else "in no known language",
                            with_dropped(record, "lang", record.get("lang")))
         return [record]

@@ -4,7 +4,7 @@ import argparse
 from ..errors import BadRecord
 from ..record import MOST, object_of, plain_text, scorers_of, with_dropped
 from ..stream.numbers import share
-from ..stream.step import LeftOut
+from ..stream.step import Dropped
 
 ESTIMATES = "combine"    # the scorer that writes doc.scores.f
 
@@ -72,17 +72,17 @@ class DocumentLimits:
 
 
 def left_out(record, beyond, write=None):
-    """Return the LeftOut of a record that is beyond a limit.
+    """Return the Dropped of a record that is beyond a limit.
 
     beyond:  (rule, value). write: function from the record to what comes out nevertheless.
     """
     record = with_dropped(record, *beyond)
-    return LeftOut(f"by {beyond[0]}", record, [write(record)] if write else ())
+    return Dropped(f"by {beyond[0]}", record, [write(record)] if write else ())
 
 
 def like_another(record, of):
-    """Return the LeftOut of a duplicate of the document `of`; record: None if it is not kept."""
-    return LeftOut("like another", record and with_dropped(record, "duplicates", of))
+    """Return the Dropped of a duplicate of the document `of`; record: None if it is not kept."""
+    return Dropped("like another", record and with_dropped(record, "duplicates", of))
 
 
 def _estimate(record):

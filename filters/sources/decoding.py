@@ -89,7 +89,7 @@ class Decoder:
         metadata = {key: value for key, value in metadata.items() if value}
         is_text = type_.type == "text/plain" and not begins_as_page(body)
         return self._with("text" if is_text else "html", record, body, False, content_type,
-                          _with_cut_off({}, is_whole), metadata)
+                          _with_truncated({}, is_whole), metadata)
 
     def _of_archived(self, place, unit):
         """Return the record for an archive's record."""
@@ -127,7 +127,7 @@ class Decoder:
                 raise PassedOver(type_.not_html) from None
             error.record = {**record, "metadata": metadata}
             raise
-        doc = _with_cut_off(doc, is_whole or bool(entry.truncated or entry.segment))
+        doc = _with_truncated(doc, is_whole or bool(entry.truncated or entry.segment))
         cut = entry.size > len(unit.data)
         if is_text:
             if language := language_of(entry.languages):
@@ -159,7 +159,7 @@ def _of_server(header):
     return {f"http_{name.replace('-', '_')}": header(name) for name in OF_SERVER}
 
 
-def _with_cut_off(doc, is_whole):
+def _with_truncated(doc, is_whole):
     return doc if is_whole else with_note(doc, "cut off: its compressed body has no end")
 
 

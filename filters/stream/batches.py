@@ -1,4 +1,4 @@
-"""Records, or what they are decoded from, together: as many as are available, within bounds."""
+"""Batches of records or undecoded units: as many as the input has ready, within bounds."""
 import argparse
 import select
 from collections.abc import Iterable, Iterator
@@ -16,10 +16,9 @@ STDIN = 0
 
 
 class Batch:
-    """Items that are collected. None of them waits for input that has not come.
+    """A batch being filled. It never blocks to wait for more input.
 
-    An item is a record, the BadRecord of one, a line that passes as it is, or what was read and is
-    not decoded yet.
+    An item is a record, a BadRecord, a line that passes as it is, or a unit not decoded yet.
 
     most:        how many at most.
     reads_stdin: whether they come from stdin.
@@ -34,7 +33,7 @@ class Batch:
         """Return the Batch for the parsed shared options.
 
         With --line-buffered, and where a bad record ends the run, each record goes alone.
-        together: whether it is of use that records are together.
+        together: whether a batch of several records is of use.
         """
         alone = not together or opts.line_buffered or opts.on_error == "stop"
         return cls(1 if alone else MOST_RECORDS, not opts.files or "-" in opts.files)
@@ -69,9 +68,9 @@ class Batch:
 
 def batches_of(items: Iterable[tuple[str, Any]], batch: Batch
                ) -> Iterator[list[tuple[str, Any]]]:
-    """Yield the (place, item) of an iterable in lists, as a Batch collects them.
+    """Yield lists of (place, item) of an iterable, as a Batch collects them.
 
-    Raises:  what the iterable raises, after the items that came before.
+    Raises:  what the iterable raises, after the items before it.
     """
     try:
         for place, item in items:
@@ -87,7 +86,7 @@ def batches_of(items: Iterable[tuple[str, Any]], batch: Batch
 
 
 def _tags_in(page):
-    """Return how many tags begin in a page; of a long one about how many."""
+    """Return the number of tags in a page, roughly for a long one."""
     if len(page) <= EVERY:
         return page.count("<")
     return EVERY // STRETCH * sum(page.count("<", start, start + STRETCH)
@@ -95,7 +94,7 @@ def _tags_in(page):
 
 
 def _has_come():
-    """Return whether standard input has more, or has ended; buffered bytes do not count."""
+    """Return whether standard input can be read without waiting; buffered bytes do not count."""
     try:
         return bool(select.select([STDIN], [], [], 0)[0])
     except (OSError, ValueError):        # closed, or no such call for files

@@ -20,7 +20,7 @@ class Chain(Step):
     """A chain of filters: a step from a record to the list that comes out.
 
     filters:  Filters, or their description as scutch-chain takes it, "segment, charlm --model en".
-    on_error: what becomes of a bad record: see Stages.
+    on_error: the treatment of bad records: see Stages.
     Memory:  the models of its filters. Only `filters` is copied to other processes.
     Raises:  Unusable for an unknown filter, option or model, and for a filter that lacks what only
              another one can write: see order.py.
@@ -98,7 +98,7 @@ class Chain(Step):
 
 @lru_cache(CHAINS)
 def chain_of_pages(*filters: Filter) -> Chain:
-    """Return the chain of these filters for one page after the other, which raises what is wrong.
+    """Return the chain of these filters for one page after the other; it raises BadRecord.
 
     Raises:  Unusable for a format that is a file of many pages, too.
     """

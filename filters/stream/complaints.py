@@ -1,4 +1,4 @@
-"""Counts of bad records, shortened ones and bugs; reports of the first ten, and the first bug."""
+"""Counts of bad records, truncated ones and bugs; reports of the first ten, and the first bug."""
 from typing import Any
 
 from ..edge.console import complain, to_stderr
@@ -10,31 +10,31 @@ MOST_COMPLAINTS = 10     # a page or an archive given by mistake has thousands o
 class Complaints:
     """Counts of bad records, and of unexpected exceptions, `crashed`; the first go to stderr.
 
-    `cut_off` counts the bad records at which an input breaks off, `unjudged` those without what a
-    limit judges by, `shortened` those, not bad, of which a part was left out, `detours` the batches
-    that had to go through a step one by one. `reasons` has the (command, code) of bad records;
-    `bad_before` counts those that an earlier command found bad.
+    `truncated_inputs`: bad records at which an input breaks off; `unjudged`: records lacking the
+    value a limit needs; `truncated`: good records with a part of their text left out; `fallbacks`:
+    batches redone record by record; `reasons`: the (command, code) of bad records; `bad_before`:
+    records that an earlier command found bad.
     """
 
     def __init__(self) -> None:
-        self.bad = self.cut_off = self.unjudged = 0
-        self.crashed = self.shortened = self.detours = self.bad_before = 0
+        self.bad = self.truncated_inputs = self.unjudged = 0
+        self.crashed = self.truncated = self.fallbacks = self.bad_before = 0
         self.reasons: set[tuple[str, str]] = set()
 
     @property
-    def unreported_shortened(self) -> int:
-        """Return how many shortened records were counted but not reported."""
-        return max(0, self.shortened - MOST_COMPLAINTS)
+    def unreported_truncated(self) -> int:
+        """Return the number of truncated records that were counted but not reported."""
+        return max(0, self.truncated - MOST_COMPLAINTS)
 
     @property
     def unreported(self) -> int:
-        """Return how many bad records were counted but not reported."""
+        """Return the number of bad records that were counted but not reported."""
         return max(0, self.bad - MOST_COMPLAINTS)
 
     def of_bad(self, name: str, message: str, code: str) -> None:
-        """Report a bad record; name: that of the command that found it."""
+        """Report a bad record; name: of the command that refused it."""
         self.bad += 1
-        self.cut_off += code == TRUNCATED
+        self.truncated_inputs += code == TRUNCATED
         self.reasons.add((name, code))
         if self.bad <= MOST_COMPLAINTS:
             complain(name, message)
@@ -44,13 +44,13 @@ class Complaints:
         self.bad_before += 1
 
     def of_unjudged(self) -> None:
-        """Count a bad record, reported already, without what a limit judges by."""
+        """Count a bad record, reported already, that lacks the value a limit needs."""
         self.unjudged += 1
 
-    def of_shortened(self, name: str, message: str) -> None:
-        """Report a record of which a part was left out."""
-        self.shortened += 1
-        if self.shortened <= MOST_COMPLAINTS:
+    def of_truncated(self, name: str, message: str) -> None:
+        """Report a record with a part of its text left out."""
+        self.truncated += 1
+        if self.truncated <= MOST_COMPLAINTS:
             complain(name, message)
 
     def of_bug(self, name: str, message: str, trace: str) -> None:
@@ -60,12 +60,12 @@ class Complaints:
             complain(name, message)
         self.crashed += 1
 
-    def of_detour(self, name: str, message: str, trace: str) -> None:
+    def of_fallback(self, name: str, message: str, trace: str) -> None:
         """Report an unexpected exception that only costs time: the first alone."""
-        if not self.detours:
+        if not self.fallbacks:
             to_stderr(trace)
             complain(name, message)
-        self.detours += 1
+        self.fallbacks += 1
 
 
 class Noted(Complaints):
@@ -84,17 +84,17 @@ class Noted(Complaints):
     def of_unjudged(self) -> None:
         self.calls.append(("of_unjudged", ()))
 
-    def of_shortened(self, *args: str) -> None:
-        self.calls.append(("of_shortened", args))
+    def of_truncated(self, *args: str) -> None:
+        self.calls.append(("of_truncated", args))
 
     def of_bug(self, *args: str) -> None:
         self.calls.append(("of_bug", args))
 
-    def of_detour(self, *args: str) -> None:
-        self.calls.append(("of_detour", args))
+    def of_fallback(self, *args: str) -> None:
+        self.calls.append(("of_fallback", args))
 
 
 def report(complaints: Complaints, calls: Any) -> None:
-    """Report what was noted."""
+    """Make the calls of a Noted."""
     for method, args in calls:
         getattr(complaints, method)(*args)

@@ -1,7 +1,7 @@
 """The options that a filter declares, as data: their names, defaults and values.
 
-A filter declares them once, in its `arguments`: argparse reads the words of a command line by that,
-and this module the values of a chain, of Python's keywords and of a request.
+A filter declares its options once, in `arguments`. argparse reads a command line by that, and this
+module reads the values of a chain, of Python's keywords and of a request.
 """
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Sequence
@@ -19,11 +19,11 @@ FLAG = {"1": True, "true": True, "yes": True, "on": True,
 class Option(NamedTuple):
     """An option of a filter.
 
-    name:     of its value, such as with_hidden. option: --with-hidden.
-    default:  the value where none is given. type: function from a word to a value.
-    choices:  the words it may have, None for any. metavar: what --help shows as its value.
-    is_flag:  whether it has no value. repeats: whether it may be given several times.
-    shared:   whether all commands have it: inside a chain it belongs to the whole of it.
+    name:     of the value, such as with_hidden. option: as typed, --with-hidden.
+    default:  the value if none is given. type: function from a word to a value.
+    choices:  the allowed words, None for any. metavar: the name of the value in --help.
+    is_flag:  whether it takes no value. repeats: whether it may be given several times.
+    shared:   whether all commands have the option: it then belongs to a chain as a whole.
     """
 
     name: str
@@ -37,9 +37,9 @@ class Option(NamedTuple):
     shared: bool = False
 
     def value(self, given: object) -> Any:
-        """Return the value for what Python or a request gives; lists are comma-separated words.
+        """Return the option's value for one from Python or a request; a list is joined by commas.
 
-        Raises:  Unusable for what cannot be a value.
+        Raises:  Unusable for an impossible value.
         """
         if self.is_flag:
             chosen = FLAG.get(str(given).lower())
@@ -73,7 +73,7 @@ class Option(NamedTuple):
 
 
 class _Declarations:
-    """Takes what a filter says to argparse, as Options."""
+    """A parser's stand-in: it keeps the calls of a filter's `arguments` as Options."""
 
     def __init__(self, of_its_output):
         self.options, self._of_its_output = {}, of_its_output
@@ -102,16 +102,16 @@ def declared(module: ModuleType) -> dict[str, Option]:
 
 
 def words_of(module: ModuleType, opts: Namespace, names: Iterable[str]) -> list[str]:
-    """Return the options of these names as words of a command line, but those at their default."""
+    """Return the options of these names as words of a command line, without defaults."""
     options = declared(module)
     return [word for name in names if getattr(opts, name) != options[name].default
             for word in options[name].words(getattr(opts, name))]
 
 
 def refuse(module: ModuleType, opts: Namespace, names: Sequence[str], where: str) -> None:
-    """Raise Unusable if one of these options of a filter is given, with why it does nothing.
+    """Raise Unusable if an option of a filter is given in vain.
 
-    where: "with --stats", which follows "--segments does nothing".
+    where: the end of the message: "with --stats" makes "--segments does nothing with --stats".
     """
     for name in names:
         option = declared(module)[name]

@@ -1,6 +1,6 @@
-"""A batch of what was read, on its way to another process.
+"""A batch of units on its way to another process.
 
-The bytes of its units go as they are: to wrap them up with the rest costs as much as to read them.
+The bytes of units are sent as they are: pickling them with the rest costs as much as reading them.
 """
 from collections.abc import Sequence
 from multiprocessing.connection import Connection

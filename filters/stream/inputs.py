@@ -18,7 +18,7 @@ from .schemas import ALIASES, ROW, from_tsv, of_row, renamed, set_aside, with_ht
 
 
 def check_schema(opts: argparse.Namespace) -> None:
-    """Refuse names of fields for plain text, which has none, instead of ignoring them."""
+    """Raise Unusable for names of fields with plain text, which has none."""
     if not getattr(opts, "lines", False) and getattr(opts, "schema", None) != "lines":
         return                               # some commands read no records
     if opts.schema not in ("auto", "lines"):
@@ -29,10 +29,9 @@ def check_schema(opts: argparse.Namespace) -> None:
 
 
 def units_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
-    """Yield (place, Line) of the input files; of documents of plain text (place, record).
+    """Yield (place, Line) of the input files; (place, record) of documents of plain text.
 
-    The rows of a Parquet file are lines.
-    In place of the rest of a file that cannot be read there is its OSError.
+    Rows of a Parquet file are lines. An OSError stands for the rest of a file that cannot be read.
     """
     look = None if opts.schema == "tsv" else partial(_refuse_unless_records, opts.schema)
     for name in opts.files or ["-"]:
@@ -46,7 +45,7 @@ def units_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
 
 
 def _with_rows(name):
-    """Return a Parquet file, open, whose rows are its lines; of any other file the name."""
+    """Return a Parquet file, open, with its rows as lines; the name of any other file."""
     if _begins_as_parquet(name):
         from ..sources.kinds import open_source
         source = open_source(name)
@@ -68,7 +67,7 @@ def _begins_as_parquet(name):
 
 
 def _plain_units(name):
-    """Yield the documents of a file of plain text, or the lines that a filter made of it."""
+    """Yield the documents of a file of plain text, or lines of JSON if a filter wrote it."""
     lines = numbered_lines([name], refuse_unless_text)
     for first in lines:
         if first[1].strip():
@@ -77,9 +76,9 @@ def _plain_units(name):
 
 
 def decoder(opts: argparse.Namespace) -> Callable[[str, Any], Record]:
-    """Return the function from a place and a unit of units_from to the record there.
+    """Return decode(place, unit) -> record, for the units of units_from.
 
-    It raises BadRecord for a line without a record.
+    decode raises BadRecord for a line without a record.
     """
     if _is_plain(opts):
         return partial(_record_of, decode, ALIASES["scutch"], {}, False)
@@ -101,7 +100,7 @@ def records_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
 
 
 def for_each_record(opts: argparse.Namespace, call: Callable[[Record], object]) -> None:
-    """Call a function for each record of files that are no input, such as the other one compared.
+    """Call a function for each record of files besides the input, such as one to compare with.
 
     Raises:  OSError for a file that cannot be read, Unusable for a bad record.
     """
@@ -146,9 +145,9 @@ def _record_of(reader: Callable[[bytes], Record], aliases: dict[str, str], named
 
 
 def _refuse_unless_records(schema, name, head):
-    """Refuse a page or an archive that was given in place of records, by its first bytes.
+    """Raise Unreadable for a page or an archive in place of records, by its first bytes.
 
-    A line that is not a record is a bad one; but of a page every line would be.
+    A line without a record is a bad record; in a page every line would be.
     """
     stripped = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if stripped.startswith(MODEL):

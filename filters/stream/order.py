@@ -1,8 +1,8 @@
-"""Whether each filter of a chain comes after those that write what it reads, by FIELDS.
+"""The order of a chain's filters: each after the writers of the fields it reads, by FIELDS.
 
-Records may bring what the filters of another run have written. So only what nobody can have written
-is missing: scutch-html2text makes segments anew, which have what the filters after it write; behind
-scutch-clean, whose records have their text alone, there are none.
+Records may bring fields of an earlier run. So a field is missing only if no earlier run can have
+written it: scutch-html2text makes segments anew, so they have fields of later filters only;
+records of scutch-clean have text, and no segments.
 """
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ LIMITS = {"keep", "max", "min"}          # of a score
 
 
 def check_order(filters: Sequence[Filter]) -> None:
-    """Raise Unusable where a filter lacks what only others write, or undoes what they wrote."""
+    """Raise Unusable if a filter lacks a field that others write, or overwrites their fields."""
     written: set[str] | None = None      # fields of segments; None: the input may have any
     before: list[Filter] = []            # those that wrote them
     for filter in filters:
@@ -39,7 +39,7 @@ def check_order(filters: Sequence[Filter]) -> None:
 
 
 def _check(filter: Filter, written: set[str]) -> None:
-    """Raise Unusable where a filter, or one of its options, needs a field that is not written."""
+    """Raise Unusable if a filter, or one of its options, needs a field that nobody has written."""
     for field in _missing(filter, written):
         writers = " and ".join(f"scutch-{name}" for name in field.writer.split(", "))
         raise Unusable(f"{filter.command}: no filter before it writes {field.name}, as {writers} "
@@ -61,7 +61,7 @@ def _missing(filter: Filter, written: set[str]) -> Iterator[Field]:
 
 
 def _is_among(filter: Filter, entries: str) -> bool:
-    """Return whether the writers or readers of a field are this filter, with its options.
+    """Return whether a filter, with its options, is one of the writers or readers of a field.
 
     >>> _is_among(Filter("emit", (("keep", "a-c"),)), "prune --keep LETTERS, emit --keep LETTERS")
     True

@@ -15,33 +15,33 @@ CONTINUED = "continued"  # the document continues in the next record
 def documents(lines: Iterable[tuple[str, bytes, int]]) -> Iterator[tuple[str, Record]]:
     """Yield (place, record) for each document of plain text: lines up to an empty one.
 
-    lines:   of numbered_lines. Those of a document that is not UTF-8 are decoded as a page is.
-    A longer document than MAX_SEGMENTS is several records; all but the last have "continued".
+    lines:   of numbered_lines. A document that is not UTF-8 is decoded as a page is.
+    A document longer than MAX_SEGMENTS is several records; all but the last have "continued".
     """
     document: list[tuple[str, bytes]] = []
-    told = False
+    reported = False
     for place, line, left_out in lines:
         if left_out:
             _complain(f"{place}: a line too long, {plural(left_out, 'byte')} of it left out")
         is_empty = not line.decode("utf-8-sig", "replace").strip()
         if not is_empty and len(document) == MAX_SEGMENTS:
-            record, told = _record(document, told)
+            record, reported = _record(document, reported)
             yield record["id"], {**record, CONTINUED: True}
             document = []
         if not is_empty:
             document.append((place, line))
         elif document:
-            record, told = _record(document, told)
+            record, reported = _record(document, reported)
             yield record["id"], record
             document = []
     if document:
-        record, _ = _record(document, told)
+        record, _ = _record(document, reported)
         yield record["id"], record
 
 
-def _record(document, told):
-    """Return (the record of a document's lines, whether it was told now or before that lines are
-    not UTF-8)."""
+def _record(document, reported):
+    """Return (the record of a document's lines, whether text that is not UTF-8 has been reported,
+    now or before)."""
     try:
         texts = [line.decode("utf-8-sig") for _, line in document]
     except UnicodeDecodeError:
@@ -49,14 +49,14 @@ def _record(document, told):
         from ..html.charset import decode_page
         codec = decode_page(b"\n".join(line for _, line in document))[1]
         texts = [decoded(line, codec).removeprefix("\ufeff") for _, line in document]
-        if not told:
+        if not reported:
             place = next(place for place, line in document if not _is_utf8(line))
             _complain(f"{place}: not UTF-8: its document is read as {codec}, and later ones that "
                       "are not by their bytes, too")
-        told = True
+        reported = True
     segments = [{"text": text, "kind": "p", "chars": len(text)}
                 for text in map(str.strip, texts) if text]
-    return {"id": document[0][0], "segments": segments}, told
+    return {"id": document[0][0], "segments": segments}, reported
 
 
 def _is_utf8(line):
@@ -68,7 +68,7 @@ def _is_utf8(line):
 
 
 def is_record(line: bytes) -> bool:
-    """Return whether a line is a record that a filter wrote: with "segments", or refused.
+    """Return whether a filter wrote this line: a record with "segments", or a refused one.
 
     >>> is_record(b'{"id":"a","segments":[]}'), is_record(b'{"name": "JSON in a text"}')
     (True, False)
@@ -87,7 +87,7 @@ def _complain(message):
 
 
 def refuse_unless_text(name: str, head: bytes) -> None:
-    """Refuse a page or an archive that was given in place of plain text, by its first bytes."""
+    """Raise Unreadable for a page or an archive in place of plain text, by its first bytes."""
     from ..html.sniff import WHOLE_PAGE
     from ..sources.kinds import kind_of
     from ..sources.otherformats import binary_format, is_utf16

@@ -15,7 +15,7 @@ FORMULA = re.compile(r"\s*[=+\-@\"\t\r\uff1d\uff0b\uff0d\uff20]")
 
 
 def printable(string: str) -> str:
-    """Return the string with a space for each such character, so that positions hold.
+    """Return the string with a space for each unprintable character, so that positions hold.
 
     >>> printable("a\\x00b\\n")
     'a b\\n'
@@ -24,7 +24,7 @@ def printable(string: str) -> str:
 
 
 def printed(segments: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the segments that show something, with their text as it can be printed.
+    """Return the segments with visible text, and this text as it can be printed.
 
     >>> printed([{"text": "a\\x00b", "kind": "p"}, {"text": " "}])
     [{'text': 'a b', 'kind': 'p'}]
@@ -111,7 +111,7 @@ def tsv(record: Record, kept: Sequence[dict[str, Any]],
 
 
 def cell(string: str) -> str:
-    """Return the text of a cell, after an apostrophe where a spreadsheet would take it otherwise.
+    """Return the text of a cell, after an apostrophe if a spreadsheet would take it for a formula.
 
     >>> [cell(text) for text in ("=1+1", "@home", "- one", "1 + 1")]
     ["'=1+1", "'@home", "'- one", '1 + 1']

@@ -1,8 +1,8 @@
 """The counter on stderr: records so far, and the share of the input where its size is known.
 
 In a pipe several commands share one terminal, and the last of them, or a pager after it, may own
-the screen. So it appears by itself only where nobody else can write there: stdout is a regular
-file, or a device that nobody reads, such as /dev/null.
+the screen. So by default the counter appears only if no other command can write there: stdout is a
+regular file, or a device that nobody reads, such as /dev/null.
 """
 import argparse
 import os

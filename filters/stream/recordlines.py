@@ -1,4 +1,4 @@
-"""How a run writes records: as lines of JSON, or of plain text."""
+"""The lines that a run writes for records: JSON, or plain text."""
 from argparse import Namespace
 from collections.abc import Callable
 from functools import partial

@@ -73,7 +73,7 @@ def run_with(module: ModuleType, opts: argparse.Namespace) -> int:
 
 
 def _check_lines(opts):
-    """Refuse --score-columns where the output is not lines of text, instead of ignoring it."""
+    """Raise Unusable for --score-columns where the output is not lines of text."""
     if not hasattr(opts, "score_columns"):           # scutch-read and emit, whose --raw is another
         return
     columns = opts.score_columns
@@ -84,10 +84,10 @@ def _check_lines(opts):
 
 
 def made(module: Any, opts: argparse.Namespace, inside: bool = False) -> Step:
-    """Return the step of a filter; numpy, which it may import here, is limited to one thread.
+    """Return the step of a filter; numpy, if the filter imports it, runs on one thread.
 
     Processes use the cores. Raises Unusable for a file that cannot be opened.
-    inside:  whether it is within a chain, for which a filter may have another one, of `stage`.
+    inside:  whether the step is part of a chain: some filters have another one there, `stage`.
     """
     make = getattr(module, "stage", module.make) if inside else module.make
     os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -129,7 +129,7 @@ def _seconds_alone(opts, stages):
 class Runs:
     """Runs of a command one after the other, such as one for each file; they share processes.
 
-    Called with the options of a run, whose shared options are those of all, it returns the status.
+    Called with the options of a run, it returns the status. All runs have the same shared options.
     step, opts, name: as in `run`.
     """
 
@@ -173,7 +173,7 @@ class Runs:
 
 
 class _Run:
-    """One run of a command: what it has read and written, and the status so far."""
+    """One run of a command: its counts of records read and written, and the status so far."""
 
     def __init__(self, runs, opts, workers):
         self.last, self.opts, self.name, self.write = runs.step.last, opts, runs.name, runs.write
@@ -217,7 +217,7 @@ class _Run:
         return self._report()
 
     def _run_to_end(self, out):
-        """Send all records through the stages; report what ends the run early."""
+        """Send all records through the stages; report the error that ends the run early."""
         try:
             stopped_by = self._records(out)
             self._write_records(out, self.through.rest(), LAST)   # they came before what stopped it
@@ -239,7 +239,7 @@ class _Run:
         return self._stopped(self._drain_workers, out) or stopped_by
 
     def _stopped(self, call, out):
-        """Return the exception that ends the run, None where the call completes."""
+        """Call; return the exception that ends the run, None if the call completes."""
         try:
             call(out)
         except (StoppedAtBadRecord, Unusable, OSError) as error:
@@ -249,10 +249,10 @@ class _Run:
         return None
 
     def _send_all(self, out):
-        """Send what is read through the stages, in batches.
+        """Send the units of the source through the stages, in batches.
 
-        Of several filters that take records one by one each record goes through all at once, and so
-        it does where the source does not go ahead.
+        A record goes through all record-wise filters before the next is read; also when the source
+        cannot read ahead.
         """
         stages = self.through.stages
         alone = len(stages) > 1 or not self.source.goes_ahead
@@ -268,7 +268,7 @@ class _Run:
                 out.flush()
 
     def _units(self):
-        """Yield (place, what was read there); report an input that cannot be read."""
+        """Yield (place, unit) of the source; report an input that cannot be read."""
         for place, unit in with_progress(self.source.items, self.name, self.opts):
             if isinstance(unit, OSError):
                 self._unusable(f"{shown(unit.filename)}: {unit.strerror}")
@@ -278,7 +278,7 @@ class _Run:
             yield place, unit
 
     def _write(self, out, batch):
-        """Write what comes out of the stages for a batch of records."""
+        """Write the output of the stages for a batch of records."""
         for (place, _), records in zip(batch, self.through.many(batch), strict=False):
             self._write_records(out, records, place)
         self._write_dropped(self.through.dropped)
@@ -286,7 +286,7 @@ class _Run:
             raise self.through.stopped_by
 
     def _write_dropped(self, lines):
-        """Write the lines of records left out to the file of --dropped."""
+        """Write the lines of dropped records to the file of --dropped."""
         if self.dropped:
             with naming(self.opts.dropped):
                 self.dropped.writelines(lines)
@@ -298,7 +298,7 @@ class _Run:
             self._accept(out, self.workers.rest())
 
     def _accept(self, out, batches):
-        """Write and report what workers have done, up to what ends the run."""
+        """Write and report the results of workers, up to the one that ends the run."""
         for done in batches:
             out.write(done.output)
             self.read += done.read
@@ -324,7 +324,7 @@ class _Run:
         self.status = UNUSABLE
 
     def _report(self):
-        """Report what went wrong, and with --stats all counts; return the exit status."""
+        """Report errors, and with --stats all counts; return the exit status."""
         summary = Summary(self.source, self.through, self.read)
         # what is wrong with all records is wrong with the run; with -o a run has many files
         lost = summary.all_alike and self.opts.on_error != "skip" and not self.stdout

@@ -29,7 +29,7 @@ SCHEMAS = ["auto", "scutch", "dolma", "datatrove", "hplt", "warc2text", "ccnet",
 def renamed(record: Record, aliases: dict[str, str]) -> Record:
     """Return the record under our names, in place and in order, where our name is still free.
 
-    It is free, too, where a blank value has it and another field for it has something.
+    A name counts as free if its value is blank and another field for it has text.
 
     >>> renamed({"u": "http://a", "x": 1, "t": "hi"}, ALIASES["hplt"])
     {'url': 'http://a', 'x': 1, 'text': 'hi'}
@@ -57,9 +57,9 @@ def renamed(record: Record, aliases: dict[str, str]) -> Record:
 
 
 def set_aside(record: Record, named: dict[str, str]) -> Record:
-    """Return the record with another name for a field that has ours beside one that was named.
+    """Return the record; a field that has our name, but was not named by the user, is renamed.
 
-    named:   {their name: ours}, of --text-key and the like; _given is added to ours.
+    named:   {their name: ours}, of --text-key and the like; our name gets the ending _given.
 
     >>> set_aside({"text": "short", "body": "long"}, {"body": "text"})
     {'text_given': 'short', 'body': 'long'}
@@ -73,7 +73,7 @@ def set_aside(record: Record, named: dict[str, str]) -> Record:
 
 
 def of_row(record: Record) -> Record:
-    """Return the record of which scutch-emit --format parquet made this row: see ROW.
+    """Return the record behind a row of scutch-emit --format parquet: see ROW.
 
     Any other object with these fields comes back as it is.
 
@@ -98,9 +98,9 @@ def of_row(record: Record) -> Record:
 
 
 def given_back(opts: Namespace) -> dict[str, str]:
-    """Return {our name: theirs}, by which the output of a schema's records gets their names back.
+    """Return {our field: the schema's name}, to rename fields on output.
 
-    opts:    with schema, text_key and id_key; of several names of one field the first holds.
+    opts:    with schema, text_key and id_key. A field with several names gets the first.
     """
     names: dict[str, str] = {}
     if opts.schema != "auto":
@@ -113,8 +113,8 @@ def given_back(opts: Namespace) -> dict[str, str]:
 def with_html(record: Record, given: Record) -> Record:
     """Return the record with html in place of a text that begins as HTML, and a note in doc.
 
-    given: the record under the names that it came with. A field named text, which is plain text,
-           has to be a whole page or have an end tag: text about HTML can begin with a tag.
+    given: the record under its original names. A field named text is taken for HTML only if it is
+           a whole page or has an end tag: plain text about HTML can begin with a tag.
 
     >>> list(with_html({"text": "<p>One.", "id": 7}, {"content": "<p>One.", "id": 7}))
     ['html', 'id', 'doc']

@@ -20,7 +20,7 @@ from .step import Step
 
 FILTERS = __package__.rpartition(".")[0]
 
-# What may contain a comma, then the comma, then any other character; shlex reads the pieces.
+# Tokens of a chain: quoted word, escape, comma, any character; shlex reads words between commas.
 PIECE = re.compile(r"""
     '[^']*'                  # a word in single quotes
   | "(?:\\.|[^"\\])*"        # in double quotes
@@ -34,7 +34,7 @@ class Filter(NamedTuple):
     """A filter of a chain.
 
     name:    of its module, such as html2text or train_charlm.
-    options: (name, value) of those with a value other than their default, in the manual's order.
+    options: (name, value) of options not at their default, in the manual's order.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Filter(NamedTuple):
     def module(self) -> ModuleType:
         """The module.
 
-        Raises:  Unusable where there is none, and where it is no filter from records to records.
+        Raises:  Unusable if there is none, or if it does not turn records into records.
         """
         if not _is_module(self.name):
             raise Unusable(f"{self.name}: no filter of this name")
@@ -55,16 +55,16 @@ class Filter(NamedTuple):
 
     @property
     def command(self) -> str:
-        """What a user types for it."""
+        """The command as a user types it."""
         return command_name(self.module)
 
     def opts(self) -> Namespace:
-        """Return the values of all of its options."""
+        """Return the values of all its options."""
         values = {name: option.default for name, option in declared(self.module).items()}
         return Namespace(**{**values, **dict(self.options)})
 
     def words(self) -> list[str]:
-        """Return it as words of a command line, without "scutch-".
+        """Return the words of its command line, without "scutch-".
 
         >>> filter_of("combine", {"scope": "main", "keep_repeats": False}).words()
         ['combine', '--scope', 'main']
@@ -74,7 +74,7 @@ class Filter(NamedTuple):
                              for word in options[name].words(value))]
 
     def parts(self) -> "list[Filter]":
-        """Return the filters that it stands for: itself, or those of scutch-clean."""
+        """Return the filters it stands for: itself, or the chain of scutch-clean."""
         module = self.module
         try:
             return module.filters(self.opts()) if hasattr(module, "filters") else [self]
@@ -84,7 +84,7 @@ class Filter(NamedTuple):
     def step(self) -> Step:
         """Return its step.
 
-        Raises:  Unusable for options that cannot be, and for a model that cannot be read.
+        Raises:  Unusable for impossible options, and for a model that cannot be read.
         """
         try:
             step = made(self.module, self.opts(), inside=True)
@@ -96,7 +96,7 @@ class Filter(NamedTuple):
 
 
 def filter_of(name: str, values: Mapping[str, Any]) -> Filter:
-    """Return the filter with those of these values that are of an option that it has."""
+    """Return the filter with these values; values of options it does not have are passed over."""
     filter = Filter(name)
     return filter._replace(options=tuple(
         (key, tuple(values[key]) if option.repeats else values[key])
@@ -125,9 +125,9 @@ def filter_of_keywords(name: str, given: Mapping[str, object],
                        may_name_files: bool = True) -> Filter:
     """Return the filter with these options, as Python or a request gives them: see Option.value.
 
-    given:   values by the names of options, with _ for -; None, False and [] are as if not given.
-    may_name_files: whether options that name a file are taken.
-    Raises:  Unusable for what it has not, and for a value that cannot be.
+    given:   {option, with _ for -: value}; None, False and [] count as not given.
+    may_name_files: whether options that name a file are allowed.
+    Raises:  Unusable for an unknown option, and for an impossible value.
 
     >>> filter_of_keywords("clean", {"without": ["captions", "teasers"], "max": None}).options
     (('without', 'captions,teasers'),)

@@ -10,7 +10,7 @@ from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
 from ..record import has_error, with_error
 from ..sources.units import as_record, decoded
 from .complaints import Complaints
-from .step import Emptied, LeftOut, Shortened, as_step
+from .step import Dropped, Emptied, Truncated, as_step
 from .timelimit import TimeLimit
 from .underway import UnderWay
 
@@ -24,20 +24,19 @@ class StoppedAtBadRecord(Exception):
 class Stages:
     """The steps of a chain, each guarded so that a bad record costs itself alone.
 
-    on_error: what becomes of a bad record: "keep", with an entry in "errors", "skip", "stop", which
-    raises StoppedAtBadRecord, or "raise", which raises BadRecord and unexpected exceptions as such.
-    decode:   from what was read to a record: see Step.
+    on_error: the treatment of bad records: "keep", with an entry in "errors"; "skip"; "stop", which
+    raises StoppedAtBadRecord; "raise", which raises BadRecord and unexpected exceptions as such.
+    decode:   function from (place, unit) to a record: see Source.
 
-    `reads` makes records of what was read. Called with a record it returns the list of records that
-    come out; `rest` returns those that were still held when the input ended. `complaints` counts
-    and reports what went wrong; `skipped` is the number of bad records left out, `empty` that of
-    documents of which nothing is kept, `left_out` that of others left out, `passed_over` that of
-    what was read and is no page, the last two by reason. `dropped` has a line for each of those
-    left out, if it is a list.
+    `reads` makes records of units. A call with a record returns its output, a list of records;
+    `rest` returns the output for records still held when the input ends. `complaints` counts and
+    reports errors. Counts: `skipped`, bad records left out; `empty`, documents of which nothing is
+    kept; `left_out`, records that a step drops, by reason; `passed_over`, units that are no page,
+    by reason. `dropped`, if it is a list, gets a line for each record of `left_out`.
 
-    A step with a `group`, a function from a record to the name of its group, is called with the
-    list of consecutive records of each group, and returns as many in the same order. They are
-    held until the group ends, bad ones among them.
+    A step with a `group`, a function from a record to the name of its group, is called with a list
+    of consecutive records of one group, and returns as many in the same order. Records are held
+    until their group ends, bad ones among them.
     """
 
     def __init__(self, stages: Sequence[tuple[str, Any]], on_error: str = "keep",
@@ -55,7 +54,7 @@ class Stages:
         self._group = [None for _ in stages]
         self.stopped_by: Exception | None = None      # see `many`
         self.limit = TimeLimit()                 # of the time of each record, in each step
-        self._told = 0                           # records that were refused, or met a bug
+        self._reported = 0                           # records that were refused, or met a bug
 
     def reads(self, units: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
         """Yield (place, record or BadRecord) of (place, unit); an exception among them stays."""
@@ -82,20 +81,20 @@ class Stages:
             raise BadRecord(_what(error), "internal", {"id": place}) from None
 
     def __call__(self, item: Any, place: str = "record") -> list[Any]:
-        """Return the records that come from one, or from the BadRecord of a line."""
+        """Return the output for a record, or for the BadRecord of a line."""
         records = [item]
         for number in range(len(self.stages)):
             records = self._stage(number, records, place)
         return records
 
     def many(self, items: Sequence[tuple[str, Any]]) -> list[list[Any]]:
-        """Return a list of records for each of several (place, item), as a call would.
+        """Return the output for each of several (place, item), lists of records.
 
-        Pages go through the steps together where a step can take them so. Where a step raises
-        Unusable, `stopped_by` is that exception, and only what came before it is returned.
+        Pages go through a step together if it can take them so. If a step raises Unusable,
+        `stopped_by` is that exception, and only the output before it is returned.
         """
         batch = UnderWay(items, self.limit)
-        told = self._told
+        reported = self._reported
         for number, (name, step) in enumerate(self.stages):
             takes = batch.is_taken_by(step)
             through = batch.through(name, step, takes)
@@ -115,13 +114,13 @@ class Stages:
                 self.stopped_by = kept(error)
                 batch.cut(row)
         batch.to_records()
-        if batch.unexpected and self._told == told and self.on_error != "raise":
-            self._detour(*batch.unexpected)
+        if batch.unexpected and self._reported == reported and self.on_error != "raise":
+            self._report_fallback(*batch.unexpected)
         batch.unexpected = None                  # its frames hold the pages
         return batch.done
 
     def _prepare(self, number, batch, row, place):
-        """Prepare a record that is alone in its row for the step; do the step for all others."""
+        """Prepare a row of one record for a PageStep; send any other row through it."""
         name, step = self.stages[number]
         records = batch.done[row]
         if len(records) != 1 or isinstance(records[0], BadRecord):
@@ -136,11 +135,11 @@ class Stages:
         else:
             cut = getattr(prepared[0], "cut", "")
             if cut and self.on_error != "raise":
-                self.complaints.of_shortened(name, f"{place}: {cut}")
+                self.complaints.of_truncated(name, f"{place}: {cut}")
             batch.prepared.append((row, prepared[0]))
 
     def rest(self) -> list[Any]:
-        """Return the records that come from those still held."""
+        """Return the output for the records still held."""
         records = []
         for number in range(len(self.stages)):
             records = self._stage(number, records, LAST) + self._released(number, LAST)
@@ -157,16 +156,16 @@ class Stages:
                 output, refused = self._guarded(name, step, record, place)
                 done += refused if output is None else output
                 self.empty += isinstance(output, Emptied)
-                if isinstance(output, LeftOut):
+                if isinstance(output, Dropped):
                     self.left_out[output.why] += 1
                     if self.dropped is not None and output.record is not None:
                         self.dropped.append(encode(output.record))
-                elif isinstance(output, Shortened) and self.on_error != "raise":
-                    self.complaints.of_shortened(name, f"{place}: {output.what}")
+                elif isinstance(output, Truncated) and self.on_error != "raise":
+                    self.complaints.of_truncated(name, f"{place}: {output.what}")
         return done
 
     def _guarded(self, name, call, item, place):
-        """Return (what the call returns, []), or (None, the records that take its place)."""
+        """Return (the result of the call, []); if it fails, (None, the records in its place)."""
         if isinstance(item, BadRecord):
             return None, self._refused(item.command or name, item.record, item, place)
         try:
@@ -182,7 +181,7 @@ class Stages:
             return None, self._crash(name, item, error, place)
 
     def _taken(self, number, record, place):
-        """Hold a record; return those of the group that ended before it."""
+        """Hold a record; return the output for the group that ended before it."""
         name, step = self.stages[number]
         group, refused = self._guarded(name, step.group, record, place)
         if group is None:
@@ -198,7 +197,7 @@ class Stages:
         return done
 
     def _released(self, number, place):
-        """Return the records that come from those held, each in its place."""
+        """Return the output for the records held, each in its place."""
         name, step = self.stages[number]
         held, self._held[number] = self._held[number], []
         good = [record for record, fit in held if fit]
@@ -218,14 +217,14 @@ class Stages:
         return [next(done) if fit else record for record, fit in held]
 
     def refused(self, item: Any, error: BadRecord, place: str) -> list[Any]:
-        """Return the records that replace one that no step may have, as bad."""
+        """Return the records in place of one refused before any step, [] if it is left out."""
         record = item.record if isinstance(item, BadRecord) else item
         return self._refused(error.command or self.stages[-1][0], record, error, place)
 
     def line(self, record: Any, write: Callable[[Any], bytes], place: str) -> bytes:
-        """Return the output for a record; if that fails, for its simple fields.
+        """Return the bytes written for a record; if that fails, for its simple fields alone.
 
-        These are text, whole numbers, true, false and null.
+        Simple fields are text, whole numbers, true, false and null.
         """
         name = self.stages[-1][0]
         try:
@@ -242,14 +241,14 @@ class Stages:
     def _refused(self, name, record, error, place):
         """Return [the record with its entry], or [] where bad records are left out.
 
-        A record that an earlier command found bad is passed on as it is, without a complaint.
+        A record that was bad before is passed on as it is, without a complaint.
         """
         if self.on_error == "raise":
             try:
                 raise error
             finally:
                 del error                # its traceback has this frame: a circle, with the page
-        self._told += 1
+        self._reported += 1
         known = has_error(record)
         if not known or self.on_error != "keep":
             self.complaints.of_bad(name, f"{place}: {error}", error.code)
@@ -274,13 +273,13 @@ class Stages:
         return [with_error(record, name, "internal", _what(error))]
 
     def _report_bug(self, name, error, place):
-        self._told += 1
+        self._reported += 1
         self.complaints.of_bug(
             name, f"{place}: a bug in {name}, please report it ({_what(error)})", _trace(error))
 
-    def _detour(self, name, error):
-        """Report an error in a step for several pages, which then went through one by one."""
-        self.complaints.of_detour(
+    def _report_fallback(self, name, error):
+        """Report a bug in a step that took several pages; they were redone one by one."""
+        self.complaints.of_fallback(
             name, f"internal error in {name}; the pages were redone one by one and the output is "
                   f"right: please report it ({_what(error)})", _trace(error))
 

@@ -1,4 +1,4 @@
-"""What a filter's `make` returns: a step from a record to the records that come out."""
+"""The step of a filter, from a record to a list of records, as its `make` returns it."""
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
@@ -19,20 +19,20 @@ class Step:
     source: Source | None = None
     #: Function from what the step returned to bytes; None: a line of JSON.
     write: Callable[[Any], bytes] | None = None
-    #: Makes, for each run, what turns the bytes written into a file of another kind: `add` takes
-    #: them and returns those of the file that are complete, `end` returns the last ones.
+    #: Factory of a container writer (Parquet), one per run. add(bytes) returns finished chunks,
+    #: end() the rest.
     packing: Callable[[], Any] | None = None
-    #: Whether it leaves the text that is wanted: with --lines plain text comes out, not records,
-    #: and none of a bad record.
+    #: Whether the result is final text. With --lines it is printed as plain text; a bad record
+    #: prints nothing.
     removes: bool = False
-    #: Whether a document of which nothing is kept has no line in what comes out.
+    #: Whether a document of which nothing is kept has no line in the output.
     is_silent: bool = False
     #: Returns the bytes that follow the last record.
     finish: Callable[[], bytes] | None = None
-    #: Names the group of each record. The step is then called with the list of records of each
-    #: group, those that follow one another, and returns as many in the same order.
+    #: Names the group of each record. The step is then called with a list of consecutive records
+    #: of one group, and returns as many in the same order.
     group: "Grouping | None" = None
-    #: Whether it makes Pages of several records, which are then read together: see PageStep.
+    #: Whether the step makes Pages of several records, and so takes them together: see PageStep.
     gathers: bool = False
     #: Returns a line for stderr at the end, "" for none.
     note: Callable[[], str] = str
@@ -65,36 +65,36 @@ class Grouping:
 class PageStep(Step):
     """A step that takes several pages together, in Pages (columns/pages.py), at less cost.
 
-    The output is that of one page after the other. Called with a record it takes a batch of one.
-    Where pages fail, they go one by one, which shows the bad one.
+    The output is the same as page by page. Called with a record, the step takes a batch of one.
+    If a batch fails, its pages are done one by one, to tell which is bad.
     """
 
     def takes(self, pages: Any) -> bool:
-        """Return whether it takes Pages of the step before; else they become records for it.
+        """Return whether the step takes Pages of the step before; else they become records first.
 
-        Those of records that were read have segments with fields of their own: see Pages.given.
-        Records write roles last: a step that adds fields behind them takes records.
+        Segments of records from the input have fields of their own: see Pages.given.
+        Roles are a record's last field, so a step that adds fields after them must work on records.
         """
         return pages.roles is None if self.gathers else pages.given is None
 
     def prepared(self, record: dict[str, Any]) -> Any:
-        """Return what `gathered` takes of a record, None for one that goes `alone`.
+        """Return the record in the form that `gathered` takes; None if it must go `alone`.
 
-        Its `cut`, if it has one, says what text was left out.
+        The form may have `cut`, a note on text that was left out.
         """
         return None
 
     def gathered(self, prepared: list[Any]) -> Any:
-        """Return the Pages of several."""
+        """Return the Pages of several prepared records."""
         from ..columns.fromrecords import pages_of
         return pages_of(prepared)
 
     def of_pages(self, pages: Any) -> Any:
-        """Return Pages, or a list of what comes out for each page."""
+        """Return the output for Pages: Pages, or a list of records for each page."""
         return pages
 
     def alone(self, record: dict[str, Any]) -> list[Any]:
-        """Return what comes out for a record that is not prepared."""
+        """Return the output for a record that `prepared` does not take."""
         return [record]
 
     def __call__(self, record: dict[str, Any]) -> list[Any]:
@@ -103,18 +103,18 @@ class PageStep(Step):
 
 
 def listed(output: Any) -> list[Any]:
-    """Return what comes out of pages, Pages or already a list, as a list."""
+    """Return the output of a PageStep, Pages or a list, as a list."""
     if isinstance(output, list):
         return output
     from ..columns.torecords import records_of
     return records_of(output)
 
 
-class LeftOut(list[Any]):
-    """What a step returns for a record that it drops, and `why`: the runner counts them.
+class Dropped(list[Any]):
+    """The output for a record that a step drops, and `why`: the runner counts them.
 
-    record:  as --dropped writes it, None for none.
-    instead: what comes out nevertheless, such as a line without text.
+    record:  as --dropped writes it, None to write none.
+    instead: a placeholder for the output, such as a line without text.
     """
 
     def __init__(self, why: str, record: dict[str, Any] | None = None,
@@ -124,11 +124,11 @@ class LeftOut(list[Any]):
 
 
 class Emptied(list[Any]):
-    """What a step returns for a document of which it keeps nothing: the runner counts them."""
+    """The output for a document of which a step keeps nothing: the runner counts them."""
 
 
-class Shortened(list[Any]):
-    """The record of a step that left out a part of its text, and `what`: the runner reports it."""
+class Truncated(list[Any]):
+    """The record without a part of its text, and a note on it, `what`: the runner reports it."""
 
     def __init__(self, records: list[Any], what: str) -> None:
         super().__init__(records)
@@ -155,7 +155,7 @@ class Collector(Step):
 
 
 class Packed:
-    """The output of a run whose step has a `packing`, which what is written goes through."""
+    """The output of a run whose step has a `packing`: bytes written pass through it."""
 
     def __init__(self, out: Any, packing: Any) -> None:
         self._out, self._packing, self.flush = out, packing, out.flush
@@ -165,5 +165,5 @@ class Packed:
 
 
 def as_step(made: Step | Callable[[Any], list[Any]]) -> Step:
-    """Return the Step for what a filter's `make` returned, a Step or a plain function."""
+    """Return the Step made of a Step or of a plain function, as a filter's `make` returns them."""
     return made if isinstance(made, Step) else FunctionStep(made)

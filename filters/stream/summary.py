@@ -1,4 +1,4 @@
-"""What a command tells on stderr when a run ends."""
+"""The messages on stderr at the end of a run."""
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -11,23 +11,24 @@ MOST_SHOWN = 5           # types of responses that were no HTML, in a message
 
 
 class Summary:
-    """The counts of a run, of all Stages that its records went through.
+    """The counts of a run, over all its Stages.
 
-    read: records, also those left out by an earlier stage, without what is no page.
-    bad: bad records among them.
-    skipped, left_out: records that are not in the output, bad ones and others, these by reason.
-    empty: documents of which nothing is kept.
-    before: bad records of an earlier command. all_alike: whether all others are bad, for the same
-    reason. crashed: records that met a bug. incomplete: whether an input breaks off, or a limit
-    found a record without what it judges by.
+    read:     records, also the dropped ones; units that are no page do not count.
+    bad:      bad records among them.
+    skipped, left_out: records missing from the output: bad ones, and dropped ones by reason.
+    empty:    documents of which nothing is kept.
+    before:   records that an earlier command found bad.
+    all_alike: whether all other records are bad, for the same reason.
+    crashed:  records that met a bug.
+    incomplete: whether an input breaks off, or a record lacks the value a limit needs.
     """
 
     def __init__(self, source: Source, through: Stages, read: int) -> None:
-        """source, through: the command's. read: how many records, or units, came to `through`."""
+        """source, through: the command's. read: the number of units that came to `through`."""
         every = [*source.before, through]
-        self.bad, self.crashed, self._unreported, self._shortened, *wants = (
+        self.bad, self.crashed, self._unreported, self._truncated, *wants = (
             sum(getattr(stages.complaints, what) for stages in every)
-            for what in ("bad", "crashed", "unreported", "unreported_shortened", "cut_off",
+            for what in ("bad", "crashed", "unreported", "unreported_truncated", "truncated_inputs",
                          "unjudged"))
         self.incomplete = any(wants)
         self.skipped = sum(stages.skipped for stages in every)
@@ -50,7 +51,7 @@ class Summary:
                                     for part in (step, step.group) if part)
 
     def messages(self, failed: bool) -> Iterator[str]:
-        """Yield lines for stderr; failed: whether it already says why nothing was read."""
+        """Yield lines for stderr; failed: whether stderr has an error that ended the run."""
         if not self.read and self._counts.total() and not failed:
             yield "no page found; passed over: " + ", ".join(
                 f"{why.replace('_', ' ')} ({count})"
@@ -65,8 +66,8 @@ class Summary:
                    "may be in its page, see doc.notes")
         if self._unreported:
             yield plural(self._unreported, "more bad record")
-        if self._shortened:
-            yield f"{plural(self._shortened, 'more text')} cut: doc.notes has how much"
+        if self._truncated:
+            yield f"{plural(self._truncated, 'more text')} cut: doc.notes has how much"
         if self.skipped:
             yield f"left out {plural(self.skipped, 'bad record')}"
         if self.crashed > 1:
@@ -83,7 +84,7 @@ class Summary:
             yield left_out(self.left_out, self.read)
 
     def stats(self, written: int) -> dict[str, Any]:
-        """Return the counts for --stats; written: records of the output."""
+        """Return the counts for --stats; written: records in the output."""
         return {"read": self.read, "written": written, "bad": self.bad, "skipped": self.skipped,
                 "left_out": self.left_out.total(), "empty": self.empty,
                 "internal": self.crashed, **self._counts,
@@ -91,7 +92,7 @@ class Summary:
 
 
 def left_out(reasons: "Counter[str]", read: int) -> str:
-    """Return the line with the number of records left out, by reason; read: how many were read.
+    """Return the line with the number of dropped records, by reason; read: records read.
 
     >>> left_out(Counter({"without a language": 2}), 2)
     'left out all of 2 records: 2 without a language'

@@ -1,8 +1,8 @@
 """A limit on the time of a record in the one process of a run, by a timer: see workers.py, too.
 
-Work in C is interrupted where it returns to Python. A process that is stopped, as by Ctrl-Z, does
-not come nearer to the limit. Only the main thread of a command that runs has a timer; none is set
-where somebody else uses it, and what is used as a library is not limited.
+Work in C is interrupted when it returns to Python. The time of a stopped process (Ctrl-Z) does not
+count. Only a command's main thread has a timer; none is set if the timer is in use already, nor in
+a program that uses scutch as a library.
 """
 import signal
 from types import FrameType, TracebackType
@@ -13,9 +13,9 @@ TICKS = 30               # of the timer in the time of the limit
 
 
 class TimeLimit:
-    """A context in which work that takes more than some seconds raises BadRecord, code "timeout".
+    """A context that raises BadRecord, code "timeout", when work takes longer than the limit.
 
-    It does so from `start` to `stop`, and again at each tick where something else caught it.
+    The timer runs from `start` to `stop`; it raises again at each tick if the error was caught.
     seconds: 0 for any time.
     """
 
@@ -34,7 +34,7 @@ class TimeLimit:
         self._left = None
 
     def start(self) -> None:
-        """Set the timer, where that is possible."""
+        """Set the timer, if that is possible."""
         if not self._seconds or not hasattr(signal, "setitimer"):
             return
         if (signal.getitimer(signal.ITIMER_REAL)[0]      # such as of who started the command

@@ -11,12 +11,12 @@ EXPECTED = (BadRecord, Unusable, MemoryError)
 
 
 class UnderWay:
-    """Several items under way: those that are Pages together, and the records of all others.
+    """Several items under way: some together as Pages, all others as lists of records.
 
-    limit:    a TimeLimit for all of them together; where they exceed it they go one by one.
-    done:     for each item its records; those of an item that is among the pages do not count.
-    pages:    Pages, or None; rows: for each of them the index of its item.
-    prepared: [(index of an item, what a PageStep has prepared of it)].
+    limit:    a TimeLimit for all items together; beyond it they are done one by one.
+    done:     a list of records for each item; not valid for an item that is in the Pages.
+    pages:    Pages, or None; rows: the index of the item of each page.
+    prepared: [(index of an item, its form as PageStep.prepared returns it)].
     unexpected: (name of a command, its first exception that is a bug), or None.
     """
 
@@ -29,14 +29,14 @@ class UnderWay:
         self.unexpected: tuple[str, Exception] | None = None
 
     def is_taken_by(self, step: Step) -> bool:
-        """Return whether there are pages that a step takes."""
+        """Return whether there are Pages, and the step takes them."""
         return (isinstance(step, PageStep) and self.pages is not None
                 and step.takes(self.pages))
 
     def through(self, name: str, step: Any, takes: bool) -> set[int]:
-        """Send the pages through a step that takes them; return the rows for which it is done.
+        """Send the Pages through a step that takes them; return the rows that are done.
 
-        Else, and if that fails, they become records: processed one by one, they show the bad one.
+        Otherwise, and if the step fails, the Pages become records, to be done one by one.
         """
         rows = self.rows
         if takes and self._together(name, rows, lambda: step.of_pages(self.pages)):
@@ -45,7 +45,7 @@ class UnderWay:
         return set()
 
     def gather(self, name: str, step: Any) -> list[int]:
-        """Send what is prepared through a step together; return the rows for which that fails."""
+        """Send the prepared items through a step together; return the rows that fail."""
         waiting, self.prepared = self.prepared, []
         rows = [row for row, _ in waiting]
         items = [item for _, item in waiting]
@@ -54,7 +54,7 @@ class UnderWay:
         return [] if done else rows
 
     def _together(self, name, rows, call):
-        """Take what a call returns, Pages or a list, for these rows; return whether it did."""
+        """Keep the result of a call, Pages or a list, for some rows; return whether it succeeds."""
         try:
             with self._limit:
                 result = call()
@@ -68,14 +68,14 @@ class UnderWay:
         return True
 
     def to_records(self) -> None:
-        """Make records of the pages."""
+        """Make records of the Pages."""
         if self.pages is not None:
             for row, record in zip(self.rows, listed(self.pages), strict=True):
                 self.done[row] = [record]
             self.pages, self.rows = None, []
 
     def cut(self, row: int) -> None:
-        """Leave out the items from a row on."""
+        """Drop the items from a row on."""
         self.to_records()
         del self.done[row:]
         self.prepared = [item for item in self.prepared if item[0] < row]

@@ -1,8 +1,8 @@
-"""Processes that share the work of a chain; what comes out stays in the order of the input.
+"""Processes that share the work of a chain; the output stays in the order of the input.
 
-Each is a fork of this one, with its models. It gets a batch of what was read, decodes it and gives
-back the bytes of the output. One that dies, or takes longer than a record may, is replaced, and its
-batch is done again record by record, which shows the record at fault; that one alone is bad.
+Each process is a fork of this one, with its models. It gets a batch of units, decodes them and
+returns the bytes of the output. A process that dies, or exceeds the time of a record, is replaced;
+its batch is done again record by record, to tell the record at fault, which alone is bad.
 """
 import gc
 import multiprocessing
@@ -23,8 +23,7 @@ from .stages import Stages, StoppedAtBadRecord
 from .timelimit import late
 
 AHEAD = 4                # batches a process that may be done before the first one that is not
-# Much is loaded by the first page that needs it, such as what mends mojibake. This one does so
-# before the processes fork: else each of them takes another 120 ms.
+# Warm-up page: it loads lazy modules (ftfy) before the fork; without it each process spends 120 ms.
 FIRST = ("first", {"id": "first", "html": "<p>caf\u00c3\u00a9</p>"})
 
 
@@ -35,8 +34,8 @@ class Done(NamedTuple):
     output:   bytes; written: how many records they hold; read: how many units they come from.
     skipped:  bad records left out; empty: documents of which nothing is kept.
     complaints: the calls of Noted.
-    left_out, passed_over: other records left out, and what is no page, by reason.
-    dropped:  lines of those left out, for --dropped.
+    left_out, passed_over: records dropped otherwise, and units that are no page, by reason.
+    dropped:  lines of the dropped records, for --dropped.
     stopped_by: the exception that ends the run, or None.
     """
 
@@ -55,9 +54,9 @@ class Done(NamedTuple):
 class Workers:
     """Processes for the stages of a chain.
 
-    write:       function from what comes out of the stages to bytes.
-    max_seconds: most that a record may take; 0 for any time.
-    name:        of the command, to which the errors of processes belong.
+    write:       function from the output of the stages to bytes.
+    max_seconds: the longest time of a record; 0 for any time.
+    name:        of the command, for errors of processes.
     Raises:      Unusable where steps cannot be shared: they hold records, or count them.
     """
 
@@ -81,7 +80,7 @@ class Workers:
             self._idle.append(self._started())
 
     def send(self, units: Sequence[tuple[str, Any]]) -> list[Done]:
-        """Give a batch of (place, unit) to a process; return what comes next, in order."""
+        """Give a batch of (place, unit) to a process; return the results that are next in order."""
         while not self._idle or self._is_far_ahead():
             self._wait()
         worker = self._idle.pop()
@@ -98,7 +97,7 @@ class Workers:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is under way, so that batches of another run may follow."""
+        """Whether no batch is under way, so that another run may begin."""
         return not self._busy and not self._done
 
     def close(self) -> None:
@@ -108,7 +107,7 @@ class Workers:
         self._idle, self._busy = [], []
 
     def _is_far_ahead(self):
-        """Return whether many batches wait for one that is still under way."""
+        """Return whether many finished batches wait for an earlier one."""
         return self._returned not in self._done and len(self._done) >= self._most_done
 
     def _started(self):
@@ -181,14 +180,14 @@ class Workers:
         return worker, worker.done() if is_there else None
 
     def _replaced(self, worker):
-        """Return the process if it waits for work, else another one in its place."""
+        """Return the process if it waits for work, else a new one in its place."""
         if worker.waits:
             return worker
         worker.end()
         return self._started()
 
     def _error(self, worker):
-        """Return what is wrong with a record during which a process died or was late."""
+        """Return the BadRecord of a record during which a process died or was late."""
         if worker.process.is_alive():
             error = late(self._max_seconds)
         else:
@@ -198,10 +197,10 @@ class Workers:
 
 
 class _Worker:
-    """A process, its batch, the batch's number, and when it began.
+    """A process, its batch, the batch's number, and the time of its start.
 
-    others: the connections to the other processes. A fork inherits them, and closes them, so that
-            it ends if this process is killed.
+    others: connections to the other processes. A fork inherits them and closes them, so that it
+            ends if this process is killed.
     """
 
     def __init__(self, stages, write, others):
@@ -215,7 +214,7 @@ class _Worker:
         self.waits = True
 
     def give(self, units, number, error=None):
-        """Give it a batch; with an error, which it is to report of each record in place of work."""
+        """Give the process a batch; with an error, it reports that for each record instead."""
         self.units, self.number, self.since = units, number, time.monotonic()
         self.waits = False
         try:
@@ -224,7 +223,7 @@ class _Worker:
             pass
 
     def done(self):
-        """Return the Done of its batch, None where it died."""
+        """Return the Done of its batch, None if the process died."""
         try:
             result = self.connection.recv()
         except (EOFError, OSError):
@@ -270,8 +269,8 @@ def done_by(stages: Stages, write: Callable[[Any], bytes], units: Sequence[tuple
             error: BadRecord | None = None) -> Done:
     """Return the Done of a batch of (place, unit).
 
-    stages:  their like do the work; nothing is counted in them.
-    error:   what is wrong with each of the records, which then go through no stage.
+    stages:  a copy of them does the work; these count nothing.
+    error:   a BadRecord for each record, which then goes through no stage.
     """
     asked = stages.dropped is not None
     stages = Stages(stages.stages, stages.on_error, stages.decode)

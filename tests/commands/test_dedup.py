@@ -12,7 +12,7 @@ from scutch.filters.duplicates.corpus import TextCounts
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import Unusable
 from scutch.filters.record import segments_of
-from scutch.filters.stream.step import LeftOut
+from scutch.filters.stream.step import Dropped
 from utils import not_installed, records, requires, run, same_as_the_pipe, shell
 
 WORDS = [f"w{number}" for number in range(3000)]
@@ -177,7 +177,7 @@ def test_output_that_waits_is_compared_as_asked(pages, verify):
     opts = stream.options(dedup).parse_args(["--verify", verify])
     waiting, release = dedup.Held(opts).waiting(lambda record: [encode(record)], True)
     outputs = [(None, waiting.alone(page)[0]) for page in pages]
-    left_out = [item.record for _, item in release(outputs) if isinstance(item, LeftOut)]
+    left_out = [item.record for _, item in release(outputs) if isinstance(item, Dropped)]
     wanted = gone(marked(pages, "--verify", verify))
     assert {page["id"]: page["doc"]["duplicate_of"] for page in left_out} == {
         name: doc["duplicate_of"] for name, doc in wanted.items()}

@@ -111,7 +111,7 @@ def test_a_bug_that_only_costs_time_is_told(monkeypatch, capfd):
     many = Stages(chain.stages)
     for _ in range(2):
         assert many.many(items(2)) == wanted
-    assert (many.complaints.detours, many.complaints.crashed) == (2, 0)
+    assert (many.complaints.fallbacks, many.complaints.crashed) == (2, 0)
     err = capfd.readouterr().err
     assert err.endswith(
         "internal error in scutch-segment; the pages were redone one by one and the output is "

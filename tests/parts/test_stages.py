@@ -101,8 +101,7 @@ def test_too_little_memory_for_a_record_costs_that_record_alone(capsys):
     through = stages(hungry)
     assert through({"id": "small"}) == [{"id": "small"}]
     assert through({"id": "big"})[0]["errors"][0]["code"] == "memory"
-    assert vars(through.complaints) == {"bad": 1, "cut_off": 0, "unjudged": 0, "crashed": 0,
-                                        "shortened": 0, "detours": 0}
+    assert (through.complaints.bad, through.complaints.crashed) == (1, 0)
     assert "bug" not in capsys.readouterr().err
 
 
