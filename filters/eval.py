@@ -39,6 +39,12 @@ test, whether both are right as often, and Cohen's kappa, how far they agree.
 --plot FILE draws precision and recall of the words that each threshold of the score keeps, how many
 words of each score are dirty, and F by type of page and by language, as PNG (extra [plot]).
 
+--regions says where the errors are: precision and recall of the words in headings, list items,
+table rows, code and, after scutch-role, in captions, comments, teasers and other roles; how many
+words the gold has that were not kept, and how many were kept that it has not. Records need all
+segments, and a limit that chooses from them. --report REPORT.html writes all tables as HTML, and
+the ten worst pages, linked to REPORT-pages.html beside it, which shows them as scutch-view does.
+
 --agreement FILE is the gold of another annotator. By the words that it keeps, each of the two gives
 a segment a label, clean or dirty; the table has the share of segments with the same label, and
 Cohen's kappa: 0 for chance, 1 for the same labels.
@@ -51,6 +57,7 @@ Examples:
   scutch-eval --gold gold/cleaneval-dev clean.jsonl
   scutch-tag scored.jsonl | scutch-eval --gold gold.jsonl --keep a-e --baseline bte=bte.jsonl
   scutch-eval --gold gold.jsonl --measures bow --by-host --paired old.jsonl new.jsonl
+  scutch-eval --gold gold.jsonl --keep auto --report report.html scored.jsonl > tables.txt
   scutch-eval --gold ann.jsonl --agreement bob.jsonl segments.jsonl
   scutch-eval --gold gold/wcxb-dev --plot curves.png scored.jsonl
   scutch-eval --gold gold/wcxb-dev --measures align,bow --json clean.jsonl
@@ -73,13 +80,13 @@ from .stream.numbers import whole
 from .stream.step import Collector
 from .training.agreement import Agreement
 from .training.checks import check_places, check_plots, named_file
-from .training.evaltables import agreement_table, paired_tables, tables
+from .training.evaltables import agreement_table, paired_tables, region_tables, tables
 from .training.gold import file_of, id_in, read_gold
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
 RESERVED = {RECORDS, ALL_TEXT, RAW_DUMP}
-COMMON = ["--gold", "--baseline", "--paired", "--by-host", "--agreement", "--measures", "--json",
-          "--plot", "--pages", "--keep"]
+COMMON = ["--gold", "--baseline", "--paired", "--by-host", "--agreement", "--measures", "--regions",
+          "--report", "--json", "--keep"]
 
 
 class Evaluation(Collector):
@@ -99,6 +106,13 @@ class Evaluation(Collector):
         self.rows = {}
         self.row(RECORDS)
         self.agreement = (Agreement(gold, read_gold(opts.agreement)) if opts.agreement else None)
+        self.regions = self.report = None
+        if opts.regions or opts.report:
+            from .training.goldregions import Regions
+            self.regions = Regions(gold)
+        if opts.report:
+            from .viewing.goldreport import GoldReport
+            self.report = GoldReport(opts.report, gold)
         self.curves = None
         if opts.plot:
             from .training.curves import Curves
@@ -110,7 +124,11 @@ class Evaluation(Collector):
         if self.curves:
             self.curves.add(record)
         texts = _texts(record, self.select)
-        self.row(RECORDS).add(record, texts)
+        scores = self.row(RECORDS).add(record, texts)
+        if self.regions:
+            self.regions.add(record, (self.select or segments_of)(record))
+        if self.report and scores:
+            self.report.add(record, scores)
         for other in self.others.values():
             other.add(record, texts, self.select is not None)
         if record.get("segments") is not None:
@@ -163,11 +181,16 @@ class Evaluation(Collector):
         agreed = {"agreement": self.agreement.summary()} if self.agreement else {}
         paired = {name: other.summary(first.all(), rows[name].all(), self.opts)
                   for name, other in self.others.items()}
+        regions = self.regions.summary() if self.regions else {}
+        all_tables = [*tables(summaries), *region_tables(regions),
+                      *map(agreement_table, agreed.values()), *paired_tables(RECORDS, paired)]
+        if self.report:
+            self.report.write(all_tables)
         if self.opts.json:
+            more = {"regions": regions, "paired": paired}
             return encode(_rounded({"gold": self.opts.gold, "rows": summaries, **agreed,
-                                    **({"paired": paired} if paired else {})}))
-        return "\n".join([*tables(summaries), *map(agreement_table, agreed.values()),
-                          *paired_tables(RECORDS, paired)]).encode("utf-8", "replace")
+                                    **{name: part for name, part in more.items() if part}}))
+        return "\n".join(table.text() for table in all_tables).encode("utf-8", "replace")
 
 
 class Row:
@@ -181,17 +204,21 @@ class Row:
         self.of_others = ""              # the first id that is not in the gold
 
     def add(self, record, texts):
-        """Score the texts of a record's segments; of two records of a page the last one counts."""
+        """Score the texts of a record's segments; of two records of a page the last one counts.
+
+        Returns: the scores, None for a page that is not in the gold.
+        """
         page = id_in(self.gold, record)
         if page is None:
             self.foreign += 1
             self.of_others = self.of_others or str(record.get("id"))
-            return
+            return None
         self.repeated += page in self.scored
         self.scored[page] = measures.score(texts, self.gold[page], self.chosen)
         self.empty.discard(page)
         if not any(map(str.strip, texts)):
             self.empty.add(page)
+        return self.scored[page][0]
 
     def all(self):
         """Return [(gold record, scores, counts)] of all pages, in the order of the gold."""
@@ -268,6 +295,10 @@ def arguments(parser):
     add("--agreement", metavar="FILE", help="the gold of another annotator, to compare labels with")
     add("--measures", type=_chosen, default=measures.MEASURES, metavar="LIST",
         help=f"some of {','.join(measures.MEASURES)} (default: all; lev_chars takes longest)")
+    add("--regions", action="store_true",
+        help="precision and recall by kind and by role of segment, too")
+    add("--report", metavar="FILE", help="write the tables, with those of --regions, and the worst "
+                                         "pages as HTML; pages of scutch-view beside it")
     add("--json", action="store_true", help="print one JSON object instead of tables")
     add("--plot", metavar="FILE", help="draw precision and recall over the threshold, reliability, "
                                        "and F by kind of page, as PNG")
@@ -286,8 +317,12 @@ def make(opts):
         if times > 1:
             option = "baseline" if name in dict(opts.baseline) else "paired"
             raise Unusable(f"--{option} {name}=FILE: {times} of this name")
+    report = []
+    if opts.report:
+        from .viewing.goldreport import pages_beside
+        report = [opts.report, pages_beside(opts.report)]
     check_places([*opts.files, file_of(opts.gold), *(path for _, path in others)],
-                 opts.pages, opts.plot)
+                 opts.pages, opts.plot, *report)
     if opts.plot:
         check_plots()
     step = Evaluation(read_gold(opts.gold), opts, selection)

@@ -4,6 +4,7 @@
     evaltables.py    the tables of scutch-eval
     curves.py        the figures of scutch-eval --plot
     agreement.py     how far two annotators agree
+    goldregions.py   precision and recall by kind and role of segments
     paired.py        whether one output is better than another
     labels.py        labels of segments by gold text
     copies.py        copies of pages with other markup

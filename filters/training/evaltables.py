@@ -1,4 +1,6 @@
 """The tables that scutch-eval prints."""
+from typing import NamedTuple
+
 from ..wording import plural
 
 BLOCKS = {"mean": "mean over all pages", "reachable": "mean over reachable pages",
@@ -10,66 +12,94 @@ COLUMNS = {"evert_f": "evert F", "evert_p": "P", "evert_r": "R",
 SNIPPETS = {"snippets_f": "F", "snippets_p": "P", "snippets_r": "R", "snippets_acc": "accuracy",
             "snippets_absent": "unwanted ones absent"}
 PARTS = {"bow_f_by_type": "type of page", "bow_f_by_lang": "language"}
+REGION = ["words", "kept", "P", "R", "missed", "unwanted", "of errors"]
 SHOWN = 0.05             # p of a difference that is shown
 DIFFERENCE = ["difference", "from", "to", "p"]
 COUNTS = ["missing", "empty", "foreign", "repeated"]
 
 
+class Table(NamedTuple):
+    """A title, the names of the columns, {name of a row: its cells}, and lines below."""
+
+    title: str
+    heads: list[str]
+    rows: dict[str, list[str]]
+    note: str = ""
+
+    def text(self):
+        """Return the table as text, with a line for each row."""
+        first = max(map(len, self.rows))
+        widths = [max(7, 1 + len(head)) for head in self.heads]
+        return f"{self.title}\n" + "".join(
+            (name.ljust(first) + "".join(map(str.rjust, cells, widths))).rstrip() + "\n"
+            for name, cells in [("", self.heads), *self.rows.items()]) + self.note
+
+
 def tables(summaries):
-    """Yield the tables as text, each with a line for each row.
+    """Yield the tables.
 
     summaries: {name of a row: its summary}, see lm.gold.measures.summary.
     """
     first = next(iter(summaries.values()))
     reachable = f", {first['reachable_pages']} reachable" if first["reachable_pages"] else ""
-    yield _table(f"{plural(first['pages'], 'page')}{reachable}",
-                 COUNTS,
-                 {name: [str(row[key]) for key in COUNTS] for name, row in summaries.items()})
+    yield Table(f"{plural(first['pages'], 'page')}{reachable}",
+                COUNTS,
+                {name: [str(row[key]) for key in COUNTS] for name, row in summaries.items()})
     for block, title in BLOCKS.items():
         yield from _block(title, {name: row[block] for name, row in summaries.items()}, COLUMNS)
     yield from _block("snippets, micro", {name: row["micro"] for name, row in summaries.items()},
                       SNIPPETS)
     for field, title in PARTS.items():
         if first[field]:
-            yield _table(f"bow F by {title}, mean", ["pages", *summaries],
-                         {kind: [str(value["pages"]), *(_number(row[field][kind]["mean"])
-                                                        for row in summaries.values())]
-                          for kind, value in first[field].items()})
+            yield Table(f"bow F by {title}, mean", ["pages", *summaries],
+                        {kind: [str(value["pages"]), *(_number(row[field][kind]["mean"])
+                                                       for row in summaries.values())]
+                         for kind, value in first[field].items()})
 
 
 def agreement_table(agreement):
-    """Return the table of the summary of an Agreement as text."""
-    return _table("two annotators", ["pages", "segments", "agree", "kappa"],
-                  {"labels": [str(agreement["pages"]), str(agreement["segments"]),
-                              _number(agreement["agree"]), _number(agreement["kappa"])]})
+    """Return the table of the summary of an Agreement."""
+    return Table("two annotators", ["pages", "segments", "agree", "kappa"],
+                 {"labels": [str(agreement["pages"]), str(agreement["segments"]),
+                             _number(agreement["agree"]), _number(agreement["kappa"])]})
 
 
 def paired_tables(first, paired):
-    """Yield the tables of `first` less each other row as text, and what they say in words.
+    """Yield the tables of `first` less each other row, and what they say in words.
 
     paired: {name of the other row: its summary}, see training.paired.
     """
     for other, summary in paired.items():
         measures = {COLUMNS[name]: figures for name, figures in summary["measures"].items()}
         said = [_said(first, other, name, figures) for name, figures in measures.items()]
-        yield _table(f"{first} less {other}, mean over pages, 95 % interval by "
-                     f"drawing {summary['items']}", [*DIFFERENCE, "better", "worse"],
-                     {name: [*_difference(figures), f"{figures['better']:.0f} %",
-                             f"{figures['worse']:.0f} %"] for name, figures in measures.items()}
-                     ) + "".join(said)
+        yield Table(f"{first} less {other}, mean over pages, 95 % interval by "
+                    f"drawing {summary['items']}", [*DIFFERENCE, "better", "worse"],
+                    {name: [*_difference(figures), f"{figures['better']:.0f} %",
+                            f"{figures['worse']:.0f} %"] for name, figures in measures.items()},
+                    "".join(said))
         if "folds" in summary:
             tests = summary["folds"]
             folds = max(test["folds"] for test in tests.values())
-            yield _table(f"{first} less {other}, corrected t-test over {folds} folds", DIFFERENCE,
-                         {COLUMNS[name]: _difference(test) for name, test in tests.items()})
+            yield Table(f"{first} less {other}, corrected t-test over {folds} folds", DIFFERENCE,
+                        {COLUMNS[name]: _difference(test) for name, test in tests.items()})
         if "labels" in summary:
             labels = summary["labels"]
-            yield _table(f"labels of {plural(labels['segments'], 'segment')}",
-                         ["right", "alone right", "p", "kappa"],
-                         {first: [_number(labels["right"]), str(labels["first_alone"]),
-                                  _p(labels["p"]), _number(labels["kappa"])],
-                          other: [_number(labels["other_right"]), str(labels["second_alone"]),
-                                  "", ""]})
+            yield Table(f"labels of {plural(labels['segments'], 'segment')}",
+                        ["right", "alone right", "p", "kappa"],
+                        {first: [_number(labels["right"]), str(labels["first_alone"]),
+                                 _p(labels["p"]), _number(labels["kappa"])],
+                         other: [_number(labels["other_right"]), str(labels["second_alone"]),
+                                 "", ""]})
+
+
+def region_tables(regions):
+    """Yield the tables of a summary of Regions: where errors are, in words."""
+    for name, rows in regions.items():
+        yield Table(f"records by {name} of segment, words", REGION,
+                    {row: [str(figures["words"]), str(figures["kept"]), _number(figures["p"]),
+                           _number(figures["r"]), f"{figures['missed']:.0f}",
+                           f"{figures['unwanted']:.0f}", f"{figures['errors']:.1f} %"]
+                     for row, figures in rows.items()})
 
 
 def _difference(figures):
@@ -95,8 +125,8 @@ def _block(title, rows, columns):
     """Yield one table of those columns that the rows have, if there are any."""
     keys = [key for key in columns if any(key in row for row in rows.values())]
     if keys:
-        yield _table(title, [columns[key] for key in keys],
-                     {name: [_number(row[key]) for key in keys] for name, row in rows.items()})
+        yield Table(title, [columns[key] for key in keys],
+                    {name: [_number(row[key]) for key in keys] for name, row in rows.items()})
 
 
 def _number(value):
@@ -105,12 +135,3 @@ def _number(value):
 
 def _p(value):
     return f"{value:.4f}"
-
-
-def _table(title, heads, rows):
-    """Return a table as text: the title, the names of the columns, a line for each row."""
-    first = max(map(len, rows))
-    widths = [max(7, 1 + len(head)) for head in heads]
-    return f"{title}\n" + "".join(
-        (name.ljust(first) + "".join(map(str.rjust, cells, widths))).rstrip() + "\n"
-        for name, cells in [("", heads), *rows.items()])

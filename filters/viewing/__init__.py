@@ -8,5 +8,7 @@
     placing.py     the places of segments in this markup
     scoredpages.py pages in place of records
     report.py      a corpus as tables with bars, and samples
+    goldreport.py  the tables of scutch-eval, and the worst pages
+    htmltables.py  HTML files of tables with bars, for both
     terminal.py    colours of a terminal
 """

@@ -8,36 +8,13 @@ from ..record import interval_of, letter_of, object_of, score_of, scorers_of
 from ..sinks.annotated import as_markup
 from ..stream.step import Step
 from ..text.words import count_words
+from .htmltables import document, table
 from .verdicts import kept_by, shown_segments
 
 LENGTHS = [1, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000]     # words kept of a document
 MOST_HOSTS, SHOWN = 100_000, 25    # hosts that are counted; rows of a table
 SAMPLES, LONGEST = 4, 240          # segments shown of a letter; characters of each
 OTHER, UNKNOWN = "other", "-"
-HEAD = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width">
-<title>Report on a corpus</title>
-<style>
-:root { color-scheme: light dark; --bar: #8ec7ee; --line: #8884; }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; width: 100%; margin-bottom: 2rem; }
-th, td { text-align: right; padding: .2rem .6rem; border-bottom: 1px solid var(--line); }
-th:first-child, td:first-child { text-align: left; overflow-wrap: anywhere; }
-td.bar { width: 35%; } td.bar div { background: var(--bar); height: .9rem; }
-li { margin: .3rem 0; overflow-wrap: anywhere; }
-@media (prefers-color-scheme: dark) { :root { --bar: #1f5f8f; } }
-</style>
-</head>
-<body>
-<main>
-<h1>Report on a corpus</h1>
-"""
-TAIL = "</main>\n</body>\n</html>\n"
 
 
 class Report(Step):
@@ -89,8 +66,8 @@ class Report(Step):
         """Return the report as bytes."""
         share = 100 * self.totals["kept"] / max(1, self.totals["words"])
         total = self.totals
-        parts = [HEAD, f"<p>{total['documents']:,} documents, {total['words']:,} words, of which "
-                       f"{total['kept']:,} are kept ({share:.1f} %).</p>\n"]
+        parts = [f"<p>{total['documents']:,} documents, {total['words']:,} words, of which "
+                 f"{total['kept']:,} are kept ({share:.1f} %).</p>\n"]
         for name, rows in self.tables.items():
             if rows:
                 by_size = name in ("Language", "Host", "Left out")
@@ -98,7 +75,7 @@ class Report(Step):
                 if name == "Letter":
                     parts += [_samples(letter, self.samples[letter])
                               for letter in sorted(self.samples)]
-        return "".join([*parts, TAIL]).encode("utf-8", "replace")
+        return document("Report on a corpus", parts)
 
     def _count(self, table, row, counts):
         self.tables[table][row].update(counts)
@@ -135,15 +112,12 @@ def _table(name, rows, by_size):
     size = "words" if "words" in columns else "documents"
     order = sorted(rows, key=(lambda row: (-rows[row][size], row)) if by_size else _in_order)
     most = max(1, *(row[size] for row in rows.values()))
-    lines = [f"<h2>{name}</h2>\n<table>\n<tr><th>{name.lower()}</th>"
-             + "".join(f"<th>{column}</th>" for column in columns) + "<td></td></tr>\n"]
-    for row in order[:SHOWN]:
-        lines.append(f"<tr><td>{as_markup(row)}</td>"
-                     + "".join(f"<td>{rows[row][column]:,}</td>" for column in columns)
-                     + f'<td class="bar"><div style="width: {100 * rows[row][size] / most:.1f}%">'
-                       "</div></td></tr>\n")
-    more = len(order) - SHOWN
-    return "".join(lines) + "</table>\n" + (f"<p>And {more:,} more.</p>\n" if more > 0 else "")
+    shown = order[:SHOWN]
+    more = len(order) - len(shown)
+    return table(name, [name.lower(), *columns],
+                 [[row, *(f"{rows[row][column]:,}" for column in columns)] for row in shown],
+                 bars=[rows[row][size] / most for row in shown]) + (
+        f"<p>And {more:,} more.</p>\n" if more > 0 else "")
 
 
 def _in_order(row):

@@ -218,6 +218,8 @@ complete -c scutch-eval -l folds -x -d '--paired has a t-test over the N folds o
 complete -c scutch-eval -l seed -x -d 'seed of --paired and its folds'
 complete -c scutch-eval -l agreement -r -d 'the gold of another annotator, to compare labels with'
 complete -c scutch-eval -l measures -x -d 'some of evert,align,seg,bow,lev_words,lev_chars,snippets'
+complete -c scutch-eval -l regions -d 'precision and recall by kind and by role of segment, too'
+complete -c scutch-eval -l report -r -d 'write the tables, with those of --regions, and the worst pages as HTML'
 complete -c scutch-eval -l json -d 'print one JSON object instead of tables'
 complete -c scutch-eval -l plot -r -d 'draw precision and recall over the threshold, reliability, and F by ...'
 complete -c scutch-eval -l pages -r -d 'write the scores of each page to this file, as JSON lines'

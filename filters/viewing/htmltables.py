@@ -1,0 +1,53 @@
+"""HTML files of tables with bars: the reports of scutch-look and scutch-eval."""
+from ..sinks.annotated import as_markup
+
+HEAD = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; --bar: #8ec7ee; --line: #8884; }}
+body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto;
+  padding: 0 1rem; }}
+table {{ border-collapse: collapse; width: 100%; margin-bottom: 2rem; }}
+th, td {{ text-align: right; padding: .2rem .6rem; border-bottom: 1px solid var(--line); }}
+th:first-child, td:first-child {{ text-align: left; overflow-wrap: anywhere; }}
+td.bar {{ width: 35%; }} td.bar div {{ background: var(--bar); height: .9rem; }}
+li {{ margin: .3rem 0; overflow-wrap: anywhere; }}
+@media (prefers-color-scheme: dark) {{ :root {{ --bar: #1f5f8f; }} }}
+</style>
+</head>
+<body>
+<main>
+<h1>{title}</h1>
+"""
+TAIL = "</main>\n</body>\n</html>\n"
+
+
+def document(title, parts):
+    """Return a file of these parts, which are HTML, as bytes. title: of our own."""
+    return "".join([HEAD.format(title=title), *parts, TAIL]).encode("utf-8", "replace")
+
+
+def table(title, heads, rows, bars=None, links=None):
+    """Return a table as HTML; title and all cells are text.
+
+    heads: of all columns. rows: lists of their cells, the first one its name.
+    bars:  a share from 0 to 1 for each row, drawn after it. links: for each row, of its first cell.
+    """
+    lines = [f"<h2>{as_markup(title)}</h2>\n<table>\n<tr>"
+             + "".join(f"<th>{as_markup(head)}</th>" for head in heads)
+             + "<td></td>" * bool(bars) + "</tr>\n"]
+    for number, cells in enumerate(rows):
+        first, *others = map(as_markup, cells)
+        if links:
+            first = f'<a href="{as_markup(links[number])}">{first}</a>'
+        bar = f'<td class="bar"><div style="width: {100 * bars[number]:.1f}%"></div></td>' if (
+            bars) else ""
+        lines.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in (first, *others)) + bar
+                     + "</tr>\n")
+    return "".join(lines) + "</table>\n"
