@@ -20,9 +20,9 @@ of 256 bytes, is at least --threshold. --verify exact counts the shingles of tho
 
 Of documents alike one stays: by --keep first or newest the one of the earliest or latest
 "timestamp", by longest the one with most text, then the one with the least hash of its text and id.
-So the same documents go in whichever order they come, and however they are divided. A duplicate is
-always like the one that stays, never only like another that goes. Documents with the same id, url,
-timestamp and text are one document: in each run with a list the first of them stays.
+The result does not depend on order or sharding. Every duplicate is similar to the document kept,
+not just to another duplicate. Documents with the same id, url, timestamp and text are one document:
+in each run with a list the first of them stays.
 
 A corpus larger than memory goes through sort; each part of the pipe is this command with its name
 as first word. Parts of the corpus may be sketched apart, and merged by sort -m:

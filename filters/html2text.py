@@ -18,9 +18,9 @@ anchor, such as ¶ in a heading, is no text.
 
 --marks writes where text is code, strong, emphasised, deleted, a link, an index or an exponent, and
 where images are: see "marks" in the record. Of nested elements of one kind the outermost counts.
-An image that is not among text is put at the start of the text that follows in the same
-element, else at the end of that before it. Links to scripts and data: have no address. Text whose
-repair runs over the end of an element, such as mojibake, is marked where an element has all of it.
+An image between blocks goes to the start of the next text in its element, else to the end of the
+previous one. Links to scripts and data: have no address. If a repair crosses an element's end, the
+text is marked only when one element holds all of it.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > blocks.jsonl

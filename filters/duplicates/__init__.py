@@ -1,10 +1,10 @@
 """Documents and segments that come several times, for scutch-dedup.
 
-    comparedtexts.py  what is compared of a document
+    comparedtexts.py  the text of a document to compare, and its hashes
     table.py          lines of fixed columns, for sort, as arrays
-    pipes.py          the parts of scutch-dedup between which sort stands
-    corpus.py         all of them at once, with arrays on disk
-    duplicatemarks.py what is found, written into records
+    pipes.py          the steps of the scutch-dedup pipe; sort runs between them
+    corpus.py         the whole pipe in one process, with arrays on disk
+    duplicatemarks.py marks of duplicates in records
     readtwice.py      records that are read twice, to be marked the second time
-    waitingoutput.py  what a chain writes, which waits until it is known which documents stay
+    waitingoutput.py  output that waits until all duplicates are known
 """

@@ -1,4 +1,4 @@
-"""What scutch-dedup compares of a document: its kept text, hashes of it, and which one stays."""
+"""A document as scutch-dedup compares it: its kept text, the text's hashes, and its rank."""
 import re
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ VERSION = 1              # of what sketches and hashes mean
 
 
 def _is_spaced(text):
-    """Return whether a text has no white space but single blanks."""
+    """Return whether the only white space of a text is single blanks."""
     if not text.isascii() or text[:1] == " " or text[-1:] == " ":
         return text.isprintable() and "  " not in text
     data = text.encode()                 # in which one looks faster
@@ -33,9 +33,9 @@ def _is_spaced(text):
 
 
 def all_spaced(texts):
-    """Return the texts as FOLDS["space"] has each; at one look are those that need no other.
+    """Return the texts as FOLDS["space"] gives them; one check of all finds texts to leave as is.
 
-    These are of ASCII, and have no control character and no blank at an end or beside another.
+    Such a text is of ASCII, without control characters, and has single blanks within it alone.
     """
     string = "\n".join(["", *texts, ""])
     if not string.isascii():
@@ -55,7 +55,7 @@ def all_spaced(texts):
 
 
 class Document(NamedTuple):
-    """A document that is compared."""
+    """A document to compare."""
 
     text: str            # that is kept
     rank: int            # 48 bits; of those alike the least stays
@@ -64,7 +64,7 @@ class Document(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """Some documents, in arrays."""
+    """Several documents, in arrays."""
 
     same: np.ndarray     # uint64, hash of the folded text
     rank: np.ndarray     # uint64
@@ -76,9 +76,9 @@ class Columns(NamedTuple):
 
 
 class Reader:
-    """From a record to a Document, and from these to Columns; opts: words, fold, keep.
+    """From a record to a Document, and from Documents to Columns; opts: words, fold, keep.
 
-    settings: 16 bits that are equal where these are.
+    settings: a hash of these options, 16 bits.
     """
 
     def __init__(self, opts):
@@ -88,14 +88,14 @@ class Reader:
         self.settings = int(hashes([wanted])[0]) & 0xffff
 
     def __call__(self, record):
-        """Return the Document of a record, None for one that keeps no word.
+        """Return the Document of a record, None if no word of it is kept.
 
         Raises:  BadRecord for a record without segments and without text.
         """
         return self.document(record, kept_text(record))
 
     def document(self, record, text):
-        """Return the Document of a record whose kept text is known, None without a word."""
+        """Return the Document of a record with this kept text, None for a text without a word."""
         if not HAS_WORD.search(text):
             return None
         when = record.get("timestamp")
@@ -108,7 +108,7 @@ class Reader:
         return Document(text, rank, name_in(record), record.get("id", record.get("url")))
 
     def folded(self, text):
-        """Return a text without the differences that do not count."""
+        """Return a text with the differences of --fold removed."""
         for fold in self._folds:
             text = fold(text)
         return text
@@ -130,18 +130,18 @@ class Reader:
 
 
 def name_in(record):
-    """Return what documents of one name have in common: id, address and time."""
+    """Return the name of a document: its id, address and time."""
     return f"{name_of(record)}\n{record.get('url')}\n{record.get('timestamp')}"
 
 
 class Batches:
-    """Documents taken one by one and given back as lists of BATCH code points at most."""
+    """Documents added one by one, in batches of at most BATCH code points."""
 
     def __init__(self) -> None:
         self._held, self._size = [], 0
 
     def add(self, document: Document | None) -> list[list[Document]]:
-        """Take a document; return a list of the batch that is full, [] where none is."""
+        """Add a document; return [the batch] if it is full, else []."""
         done = []
         if document:
             if (self._size + len(document.text) > BATCH
@@ -152,7 +152,7 @@ class Batches:
         return done
 
     def rest(self) -> list[list[Document]]:
-        """Return a list of the last batch, [] where it is empty."""
+        """Return [the last batch], [] if it is empty."""
         done = [self._held] if self._held else []
         self._held, self._size = [], 0
         return done

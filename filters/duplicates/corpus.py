@@ -1,4 +1,4 @@
-"""All of a corpus at once, with arrays in temporary files: the tables that the pipe would give."""
+"""The tables of the pipe, computed in one process, with arrays in temporary files."""
 import json
 import os
 
@@ -23,13 +23,13 @@ BASE = 70 << 20          # bytes of a process with numpy
 
 
 class Corpus:
-    """The documents of a corpus, added one by one, and what comes several times among them.
+    """The documents of a corpus, added one by one, and the duplicates among them.
 
     folder:    for the arrays.
-    threshold: the least similarity of duplicates; at 1 only the same texts are.
-    is_exact:  whether similarities are Jaccard indices, not estimates; the hashes of all shingles,
-               8 bytes a word, then lie on disk, too.
-    Memory:    MEMORY bytes a document, and 16 bytes a pair of documents that are alike.
+    threshold: the least similarity of duplicates; 1: equal texts alone.
+    is_exact:  whether similarities are Jaccard indices, not estimates; then the hashes of all
+               shingles, 8 bytes a word, are on disk, too.
+    Memory:    MEMORY bytes a document, and 16 bytes a pair of similar documents.
     """
 
     def __init__(self, folder, reader, threshold, is_exact=False):
@@ -45,13 +45,13 @@ class Corpus:
         return Column(os.path.join(self._folder, name), kind)
 
     def add(self, document):
-        """Add a Document; None is none."""
+        """Add a Document; None is passed over."""
         self._take(self._batches.add(document))
 
     def hashes(self):
-        """Return (hash of its text, that of its name) of each document, two arrays uint64.
+        """Return (hashes of texts, hashes of names) of all documents, two arrays uint64.
 
-        To be called when the list is written.
+        Call it after `write_list`.
         """
         return tuple(self._columns[name].stored()[:] for name in ("same", "name"))
 
@@ -101,7 +101,7 @@ class Corpus:
                                       self._reader.settings))
 
     def _near(self, first, stored):
-        """Return (worse, better, similarity) of documents that go, arrays; indices into `first`."""
+        """Return (worse, better, similarity) of similar pairs, arrays of indices in `first`."""
         none = np.zeros(0, np.int64)
         if not len(first) or self._threshold == 1:
             return none, none, np.zeros(0)
@@ -159,7 +159,7 @@ def mapped(stored):
 
 
 class _Slices:
-    """Slices of an array on disk, by their ends."""
+    """A list of variable-length rows in one mapped array; `ends` holds row ends."""
 
     def __init__(self, values, ends):
         self._values = mapped(values)
@@ -173,7 +173,7 @@ class TextCounts:
     """The texts of the segments of a corpus, and how many pages have each.
 
     folder:  for the arrays: 16 bytes a segment.
-    Memory:  a few hundred thousand segments, or the PARTS-th part of all, 60 bytes each.
+    Memory:  60 bytes for each of a few hundred thousand segments, or of the PARTS-th part of all.
     """
 
     def __init__(self, folder):

@@ -1,4 +1,4 @@
-"""The marks of scutch-dedup in records: which document is a duplicate, how often a text comes."""
+"""The marks of scutch-dedup in records: duplicates, and how many pages have a segment's text."""
 import json
 from array import array
 from bisect import bisect_left
@@ -16,16 +16,16 @@ SLICE = 1 << 13          # documents looked up at a time
 
 
 class Mark(NamedTuple):
-    """A duplicate: the id of the document that stays, and how alike it is."""
+    """The mark of a duplicate: the id of the document kept, and the similarity to it."""
 
     of: Any
     similarity: float
 
 
 class Duplicates:
-    """A file of LIST, to mark records by.
+    """The duplicates in a file of LIST.
 
-    Memory:  24 bytes, its id and 40 more for each text in it; 100 for each kept document met.
+    Memory:  64 bytes and an id for each text in the file; 100 bytes for each kept document met.
     Raises:  Unusable for a file of another kind, or of other settings; OSError.
     """
 
@@ -50,9 +50,9 @@ class Duplicates:
         self._reader, self._met = reader, set()
 
     def mark(self, record):
-        """Return the record with doc.duplicate_of and doc.similarity, where it is a duplicate.
+        """Return the record; a duplicate gets doc.duplicate_of and doc.similarity.
 
-        Of documents of one name and one text the first that comes stays.
+        Of documents with one name and one text the first stays.
         """
         document = self._reader(record)
         if not document:
@@ -61,7 +61,7 @@ class Duplicates:
         return record if mark is None else with_mark(record, mark)
 
     def of_each(self, same, name):
-        """Yield `of` each of many documents, in order; same, name: arrays."""
+        """Yield `of(same, name)` for each of many documents, in order; same, name: arrays."""
         for start in range(0, len(same), SLICE):
             part = same[start:start + SLICE]
             for is_listed, *hashed in zip(self.lists(part).tolist(), part.tolist(),
@@ -69,7 +69,7 @@ class Duplicates:
                 yield self.of(*hashed) if is_listed else None
 
     def lists(self, same):
-        """Return whether each of many texts is in the list, by their hashes, bool."""
+        """Return whether texts are in the list, bool (n,); same: their hashes."""
         listed = np.frombuffer(self._same, np.uint64)
         if not len(listed):
             return np.zeros(len(same), bool)
@@ -78,7 +78,7 @@ class Duplicates:
         return listed[at] == same
 
     def of(self, same, name):
-        """Return the Mark of a duplicate, None of another; same, name: hashes, of text and name."""
+        """Return the Mark of a document, None if it stays; same, name: hashes of text and name."""
         at = bisect_left(self._same, same)
         if at == len(self._same) or self._same[at] != same:
             return None
@@ -107,7 +107,7 @@ def _ids(texts, place):
 
 
 class Repeats:
-    """A file of COUNTS, to mark segments by.
+    """The texts of several pages in a file of COUNTS.
 
     Memory:  12 bytes for each text in it.
     Raises:  Unusable for a file of another kind; OSError.
@@ -123,7 +123,7 @@ class Repeats:
             raise Unusable(f"{name}: not sorted: LC_ALL=C sort is required")
 
     def mark(self, record):
-        """Return the record with `repeats` of each segment whose text other pages have, too."""
+        """Return the record; segments with a text of other pages, too, get `repeats`."""
         segments = segments_of(record)
         wanted = hashes(segment["text"] for segment in segments)
         at = self._text.searchsorted(wanted)

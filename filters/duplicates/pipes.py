@@ -1,4 +1,4 @@
-"""The parts of scutch-dedup between which LC_ALL=C sort stands: lines in, lines out.
+"""The steps of the scutch-dedup pipe; `LC_ALL=C sort` runs between them.
 
 sketch  records                   same rank name sketch id    of each document
 bands   SKETCHES, sorted          key rank same               of each band of each text
@@ -10,9 +10,9 @@ list    SKETCHES, these, sorted   same name similarity settings id
 texts   records                   text page                   of each segment
 count   these, sorted, each once  text count                  of the texts of two pages or more
 
-`same` is the hash of a text, `rank` and `name` tell which of its documents stays; the first of the
-documents of one text stands for them. The bytes of the last table do not depend on how the
-documents were divided, nor on their order.
+`same` is the hash of a text; `rank` and `name` decide which of its documents stays. The first
+document of a text stands for all of them. The bytes of the last table do not depend on sharding or
+order of the documents.
 """
 import json
 from functools import partial
@@ -51,7 +51,7 @@ def ten_thousandths(similarity):
 
 
 class Lines(Step):
-    """A step whose source are the lines of an iterable of (place, bytes)."""
+    """A step with the lines of an iterable of (place, bytes) as its source."""
 
     def __init__(self, lines):
         self.source = Source(lines)
@@ -61,7 +61,7 @@ class Lines(Step):
 
 
 class Writer(Step):
-    """A step from records to lines: `add` returns [bytes] for one, `rest` for those still held."""
+    """A step from records to lines: `add` returns [bytes] for a record, `rest` for those held."""
 
     def __init__(self, add, rest=bytes):
         self._add, self.finish = add, rest
@@ -70,7 +70,7 @@ class Writer(Step):
         return self._add(record)
 
     def write(self, lines):
-        """Return lines as they are; a bad record is reported and leaves none."""
+        """Return lines as they are; a bad record is reported and has no line."""
         return lines if isinstance(lines, bytes) else b""
 
 
@@ -108,8 +108,8 @@ def in_order(names, settings):
     """Yield (rows, is_first, new) of sorted SKETCHES: {column: array}, and for each row a bool.
 
     is_first: whether the row is the first of its text.
-    new:      0 or 1: where the rows begin that were not in the last ones: the last of these comes
-              again.
+    new:      0 or 1, the index of the first new row: the last row of a batch comes again in the
+              next one.
     Raises:   Unusable for lines that are not sorted, or not made with these settings.
     """
     ending = np.frombuffer(settings.to_bytes(PADDING, "big"), np.uint8)
@@ -167,12 +167,13 @@ def _pair_lines(rows):
 
 
 def _looked_up(table, column, names, settings):
-    """Yield (rows of a table on stdin, those of SKETCHES for a column), {column: array} each.
+    """Yield (rows of a table on stdin, rows of SKETCHES with the same text), {column: array} each.
 
-    Both are sorted by it.
-    Raises:  Unusable where one is not in the sketches.
+    Both tables are sorted by the text.
+    Raises:  Unusable for a text that is not in the sketches.
     """
     known, last = _firsts(names, settings), None
+    unlisted = f": names a text that {names[0]} does not list: use the sketches of the same run"
     firsts = next(known, None)
     for place, rows in table.read([]):
         wanted = rows[column]
@@ -181,12 +182,12 @@ def _looked_up(table, column, names, settings):
         last, start = wanted[-1:], 0
         while start < len(wanted):
             if firsts is None:
-                raise Unusable(f"{place}: of texts that are not in {names[0]}")
+                raise Unusable(place + unlisted)
             end = wanted.searchsorted(firsts["same"][-1], "right") if len(firsts["same"]) else 0
             if end > start:
                 at = firsts["same"].searchsorted(wanted[start:end])
                 if (firsts["same"][at] != wanted[start:end]).any():
-                    raise Unusable(f"{place}: of texts that are not in {names[0]}")
+                    raise Unusable(place + unlisted)
                 yield ({name: values[start:end] for name, values in rows.items()},
                        {name: values[at] for name, values in firsts.items()})
                 start = end
@@ -265,7 +266,7 @@ def count_lines(text, pages):
 
 
 def step_of(part, reader, threshold, names):
-    """Return the step of a part of the pipe, by its name; names: of its files."""
+    """Return the step of a part of the pipe; names: of its files."""
     if part == "sketch":
         return sketch(reader)
     if part == "texts":

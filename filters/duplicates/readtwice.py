@@ -1,6 +1,6 @@
-"""Records that are read twice: first to find the duplicates among them, then to mark these.
+"""Records that are read twice: first to find duplicates, then to mark them.
 
-A record without a mark whose line was written by this suite needs no reading the second time.
+The line of an unmarked record, if this suite wrote it, is copied without decoding.
 """
 from functools import partial
 from zlib import crc32
@@ -20,27 +20,27 @@ BEGINNING = 100          # bytes of a line that show whether blanks separate its
 
 
 class Again:
-    """The duplicates among records that are read twice, in the same order, to mark them by.
+    """The duplicates among records that are read twice, in the same order.
 
-    has_lines: whether one without a mark may be its line, which is then written.
+    has_lines: whether the line of an unmarked record may be copied.
     Memory:  that of a corpus, and of its list.
-    Raises:  Unusable where a record is another one than before.
+    Raises:  Unusable if the second reading has another record than the first.
     """
 
-    NONE, BAD, UNMARKED, LISTED = range(4)       # what an item is; NONE: no record
-    AS_WRITTEN = 8           # added to this where its line is that of its record
+    NONE, BAD, UNMARKED, LISTED = range(4)       # kinds of items; NONE: no record
+    AS_WRITTEN = 8           # added to the kind if encoding the record gives its line again
 
     def __init__(self, reader, corpus, has_lines):
         self._reader, self._corpus, self._has_lines = reader, corpus, has_lines
-        self._kinds, self._starts = bytearray(), {}      # of the items; where those of a file are
-        self._sums = {}                  # of each file, as it was read first
-        self._at = self._next = 0        # the record that comes, and the next one that is LISTED
-        self._line = 0                   # the item whose line comes
+        self._kinds, self._starts = bytearray(), {}      # of items; {file: its first item}
+        self._sums = {}                  # {file: its checksum at the first reading}
+        self._at = self._next = 0        # the next record to mark, and the next LISTED one
+        self._line = 0                   # the next item with a line
 
     def entries(self, file, opts):
-        """Yield (place, record or BadRecord or OSError, line) of a file, as `add` takes them.
+        """Yield (place, record or BadRecord or OSError, line) of a file, for `add`.
 
-        opts:    those of its run.
+        opts:    of the run for this file.
         """
         self._starts.setdefault(file, len(self._kinds))
         self._sums[file] = check = Checksum()
@@ -53,10 +53,10 @@ class Again:
             yield (place, item, None) if isinstance(item, Exception) else (place, *item)
 
     def add(self, item, line):
-        """Add a record to the corpus, or note that an item is none.
+        """Add a record to the corpus; note the kind of any other item.
 
-        line:    that would be written for the record, where this was read; else None.
-        Of one that cannot be compared `mark` raises BadRecord again.
+        line:    the line in the file, if encoding the record gives it again; else None.
+        A record that cannot be compared is BAD: `mark` raises its BadRecord.
         """
         kind = self.NONE
         if isinstance(item, dict):
@@ -69,7 +69,7 @@ class Again:
         self._kinds.append(kind + self.AS_WRITTEN * (line is not None))
 
     def all_read(self, path):
-        """Find the duplicates; path: of a file for their list."""
+        """Find the duplicates after the first reading; path: of a file for their list."""
         self._corpus.write_list(path)
         same, name = self._corpus.hashes()
         self._marks = Duplicates(path, self._reader)
@@ -80,7 +80,7 @@ class Again:
         self._numbers, self._same, self._name = numbers[listed], same[listed], name[listed]
 
     def source(self, opts):
-        """Return the Source of the records of a file, whose items come next."""
+        """Return the Source of the second reading of a file."""
         [file] = opts.files
         self._at = self._line = self._starts[file]
         self._next = int(self._numbers.searchsorted(self._at))
@@ -88,7 +88,7 @@ class Again:
                       partial(self._read, decoder(opts)), goes_ahead=True)
 
     def _unchanged(self, file, units):
-        """Yield what was read of a file; raise Unusable at its end where it was not that before."""
+        """Yield (place, unit) of a file; raise Unusable at its end if the file has changed."""
         check = Checksum()
         yield from check.over(units)
         if check.value != self._sums[file].value:
@@ -98,18 +98,18 @@ class Again:
         return unit.data + b"\n" if self.passes() else decode(place, unit)
 
     def passes(self):
-        """Return whether the next line may be written as it is, and have the one after it come."""
+        """Return whether the next line may be copied, and go on to the line after it."""
         self._line += 1
         return (self._has_lines and self._line <= len(self._kinds)
                 and self._kinds[self._line - 1] == self.UNMARKED + self.AS_WRITTEN)
 
     def mark(self, record):
-        """Return the record that comes, with its marks where it is a duplicate.
+        """Return the next record, marked if it is a duplicate.
 
-        One that `passes` may be its line instead.
+        An unmarked one may come back as its line.
         """
         kind = self.NONE
-        while kind == self.NONE:         # an item that does not come here
+        while kind == self.NONE:         # items that are no records are not marked
             kind = self._kinds[self._at] if self._at < len(self._kinds) else self.LISTED
             kind %= self.AS_WRITTEN
             self._at += 1
@@ -125,12 +125,12 @@ class Again:
 
 
 class Checksum:
-    """Of what is read of a file: `value`, of all that `over` has yielded."""
+    """The checksum of a file's content as it is read: `value`, of all units that `over` yields."""
 
     value = 0
 
     def over(self, units):
-        """Yield (place, unit) as they come."""
+        """Yield the (place, unit) given, and add them to the checksum."""
         for place, unit in units:
             if not isinstance(unit, OSError):
                 self.value = crc32(unit.data if isinstance(unit, Line) else encode(unit),
@@ -143,7 +143,7 @@ def _changed(what):
 
 
 def _as_written(place, unit, record):
-    """Return the line of a record where it is the one that would be written, else None."""
+    """Return the line of a unit if encoding its record gives it again, else None."""
     if not isinstance(unit, Line) or b'": ' in unit.data[:BEGINNING]:    # of another program
         return None
     if has_error(record):                # the runner counts it
@@ -153,7 +153,7 @@ def _as_written(place, unit, record):
 
 
 def with_line(place, item):
-    """Return (place, item, the line that is written for it, None for what is no record).
+    """Return (place, item, the line of a record, None for any other item).
 
     A record that is nested too deeply to be written becomes a BadRecord.
     """

@@ -1,7 +1,7 @@
 """Tables of numbers as lines of text that LC_ALL=C sort puts in order, read and written as arrays.
 
-Every column has a fixed width: hexadecimal digits, or a sketch in base64. One more, the last, may
-have any text without a line break.
+Every column has a fixed width: hexadecimal digits, or a sketch in base64. A last column may have
+any text without a line break.
 """
 import base64
 from itertools import islice
@@ -48,7 +48,7 @@ class Table:
                         for at, text in enumerate(texts))
 
     def read(self, names):
-        """Yield (place, {column: array}) of some lines of files each; "text" is a list of bytes.
+        """Yield (place, {column: array}) of batches of lines; "text" is a list of bytes.
 
         Raises:  Unusable for a line that is not of this table; OSError.
         """
@@ -65,7 +65,7 @@ class Table:
         texts = [line[size:].rstrip(b"\n") for line in lines]
         data = b"".join([line[:size] for line in lines])
         if len(data) != size * len(lines) or (not self.has_text and any(texts)):
-            raise Unusable(f"{place}: this, or a line below, is not of the table expected")
+            raise Unusable(f"{place}: this line or a later one lacks the columns of this table")
         rows = np.frombuffer(data, self._fields)
         ends = {name: ord("\t") for name in self.widths}
         if not self.has_text:

@@ -1,8 +1,8 @@
-"""The output for documents, which waits until it is known which of them stay.
+"""Output that waits until all duplicates are known.
 
-A chain that leaves out duplicates need not hold its records until then: it writes each at once,
-which is smaller, and what is written for duplicates is left out. So the steps after see duplicates,
-too: a record that one of them refuses is a bad one, and compared with none.
+A chain that drops duplicates need not hold records until then: it holds the output of its last
+step, which is smaller, and leaves out that of duplicates. So the steps after scutch-dedup see
+duplicates, too. A record that one of them refuses is bad, and not compared.
 """
 import os
 import tempfile
@@ -23,16 +23,16 @@ RECORD, ALONE, COMPARED = range(3)   # what waits: a record, output for no docum
 
 
 class Output(NamedTuple):
-    """A document, None for a record without a word, and what its last step returned, as bytes."""
+    """A document, None for a record without a word, and the last step's result, as bytes."""
 
     document: Document | None
     data: bytes
 
 
 class Waiting(PageStep):
-    """The last step of a chain, which returns the Output of each record.
+    """The last step of a chain, wrapped: it returns the Output of each record.
 
-    last:    the step, which returns bytes. reader: of the documents.
+    last:    the wrapped step, which returns bytes. reader: of the documents.
     is_kept: whether the records are kept, too, for --dropped.
     """
 
@@ -40,7 +40,7 @@ class Waiting(PageStep):
         self._last, self._reader, self._is_kept = last, reader, is_kept
 
     def takes(self, pages: Any) -> bool:
-        """Return whether the last step takes the Pages, which have no records to keep."""
+        """Return whether the last step takes the Pages; not if records are to be kept."""
         return not self._is_kept and self._last.takes(pages)
 
     def of_pages(self, pages: Any) -> list[Output]:
@@ -63,19 +63,19 @@ class Waiting(PageStep):
 
 
 class Release:
-    """Keeps the Outputs of all documents back, and those of duplicates for ever.
+    """Holds the Outputs of all documents, then releases those of the documents that stay.
 
     reader, threshold, is_exact: as a Corpus takes them.
-    Memory:  that of a Corpus; what waits is on disk past a bound.
+    Memory:  that of a Corpus; beyond a bound the Outputs are on disk.
     """
 
     def __init__(self, reader: Any, threshold: float, is_exact: bool) -> None:
         self._reader, self._threshold, self._is_exact = reader, threshold, is_exact
 
     def __call__(self, items):
-        """Yield (place, what the last step returned or Dropped) of (place, Output), at the end.
+        """Yield (place, the last step's result, or Dropped) of (place, Output), at the end.
 
-        Records that a step refused, and failed inputs, are passed on.
+        Refused records and failed inputs are passed on.
         """
         with folders_removed(), tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
             corpus = Corpus(folder, self._reader, self._threshold, self._is_exact)
@@ -98,7 +98,7 @@ class Release:
 
 
 class Released(Step):
-    """The step after a Release, in place of the last one, as which it writes."""
+    """The step after a Release: it writes as the last step does, in place of it."""
 
     def __init__(self, last: Any) -> None:
         self.write, self.packing, self.finish = last.write, last.packing, last.finish
@@ -109,7 +109,7 @@ class Released(Step):
 
 
 def _packed(written, record=None):
-    """Return what a step returned, and a record, as bytes."""
+    """Return a step's result, and a record, as bytes."""
     records = [encode(kept) for kept in (record, getattr(written, "record", None)) if kept]
     return b"".join([encode({"why": getattr(written, "why", None), "written": len(written),
                              "is_empty": isinstance(written, Emptied),
@@ -117,7 +117,7 @@ def _packed(written, record=None):
 
 
 def _unpacked(data, mark):
-    """Return what the step returned; with a Mark the Dropped of a duplicate."""
+    """Return the step's result; with a Mark the Dropped of a duplicate."""
     end = data.index(b"\n") + 1
     about, parts = decode(data[:end]), []
     for size in about["sizes"]:

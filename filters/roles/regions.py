@@ -26,9 +26,9 @@ def regions(pages, prose, around_headlines, around_texts):
     """Return the role of the region of each segment of Pages, a list; "" for none.
 
     prose: array (n,), the characters of running text in each.
-    around_headlines, around_texts: sets of elements, those that hold a headline, which is in no
-           region, and those that hold the first long text of a page, which may be a comment if it
-           is not most of the prose.
+    around_headlines: ancestors of headlines (never in a region), a set of elements.
+    around_texts: ancestors of each page's first long text (a region only if it is not most of the
+           prose).
 
     The outermost region counts: a menu in the footer is footer, a date among comments is a comment.
     """

@@ -1,4 +1,4 @@
-"""The page of scutch-serve: that of scutch-view, with a form before it."""
+"""The page of scutch-serve: the page of scutch-view, with a form above it."""
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +16,7 @@ CHOICES = {"scope": [*SCOPES, ARTICLE], "favor": ["", *FAVORS],
 
 @cache
 def label_page():
-    """Return the page on which labels are given, as bytes."""
+    """Return the page of --label, as bytes."""
     script = HERE.joinpath("label.js").read_text("utf-8")
     return head(HERE.joinpath("label.html").read_text("utf-8"), _style(), script,
                 DIRECTIVES) + end({"pages": []}, script)

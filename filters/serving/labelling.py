@@ -1,4 +1,4 @@
-"""Labels of segments that somebody gives by hand, kept as gold that scutch-eval reads."""
+"""Labels of segments given by hand, kept as gold that scutch-eval reads."""
 import argparse
 import json
 import os
@@ -23,11 +23,11 @@ class Labelling:
     """The pages of a file and their labels; a page is in the gold from its first label on.
 
     path:    of records with segments.
-    out:     of the gold, read where it is there, and locked.
-    renamed: {name of a page in the gold: its id}, where another page has this id, too.
+    out:     of the gold; an existing one is read. It is locked.
+    renamed: {name of a page in the gold: its id}, for ids that several pages have.
     Memory:  the records.
-    Raises:  Unusable for a file without records that have segments, and for a gold that another
-             server writes; OSError.
+    Raises:  Unusable for a file without segments, and for a gold that another server writes;
+             OSError.
     """
 
     def __init__(self, path, out):
@@ -59,7 +59,7 @@ class Labelling:
         self.rows.append(row)
 
     def close(self):
-        """Let another server write the gold."""
+        """Release the lock of the gold."""
         self._file.close()
 
     def all(self):
@@ -76,9 +76,9 @@ class Labelling:
         return [segment["label"] == CLEAN for segment in labelled(segments_of(record), gold)]
 
     def save(self, number, clean):
-        """Keep the labels of a page, a list of bools; the file is whole at any time.
+        """Save the labels of a page, a list of bools; the file is complete at any time.
 
-        Raises:  ValueError for what are no labels of it; OSError.
+        Raises:  ValueError for labels that do not fit the page; OSError.
         """
         if type(number) is not int or not 0 <= number < len(self.records):
             raise ValueError("no such page")
@@ -97,7 +97,7 @@ class Labelling:
             self._write(self.out + PART)
 
     def _write(self, part):
-        """Write the gold; the new file is locked before it takes the place of the old one."""
+        """Write the gold; the new file is locked before it replaces the old one."""
         with ExitStack() as stack, naming(part):
             file = stack.enter_context(locked(part))
             file.truncate(0)
@@ -116,7 +116,7 @@ class Labelling:
 def labels_in(body):
     """Return (number of a page, labels) of the body of a request.
 
-    Raises:  ValueError for another body.
+    Raises:  ValueError for any other body.
 
     >>> labels_in(b'{"page": 0, "clean": [true]}')
     (0, [True])

@@ -1,4 +1,4 @@
-"""Processes that do the work of scutch-serve: one that takes too long is ended, others go on."""
+"""The processes of scutch-serve; a process that takes too long is ended, the others go on."""
 import json
 import queue
 import subprocess
@@ -21,10 +21,10 @@ class Busy(Exception):
 
 
 class Processes:
-    """Some processes, each with its own models; `ask` may be called from any thread.
+    """Several processes, each with its own models; any thread may call `ask`.
 
-    They are started anew, not forked: threads are running here.
-    max_seconds: most that a job may take, and most that it waits for a process.
+    Processes are started anew, not forked: threads are running here.
+    max_seconds: the longest time of a job, and its longest wait for a process.
     """
 
     def __init__(self, number, max_seconds):
@@ -49,13 +49,13 @@ class Processes:
 
 
 class Process:
-    """A process, started when it has its first job."""
+    """A process, started at its first job."""
 
     def __init__(self):
         self.running = None
 
     def is_alive(self):
-        """Return whether it can take another job."""
+        """Return whether the process can take another job."""
         return self.running is None or self.running.poll() is None
 
     def ask(self, job, max_seconds):

@@ -62,21 +62,21 @@ class Server(ThreadingHTTPServer):
         self.server_name = str(name)
 
     def process_request(self, request, client_address):
-        """Answer in a thread, or close the connection where there are too many."""
+        """Answer in a thread; close the connection if there are too many."""
         if self._free.acquire(blocking=False):
             super().process_request(request, client_address)
         else:
             self.shutdown_request(request)
 
     def process_request_thread(self, request, client_address):
-        """Answer, then let another connection in."""
+        """Answer, then make room for another connection."""
         try:
             super().process_request_thread(request, client_address)
         finally:
             self._free.release()
 
     def handle_error(self, request, client_address):
-        """Say nothing where the other end went away or was too slow; else show the traceback."""
+        """Show the traceback, unless the client went away or was too slow."""
         import sys
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)
@@ -102,7 +102,7 @@ class Handler(BaseHTTPRequestHandler):
         self._guarded(self._page)
 
     def do_POST(self):
-        """Answer with what was asked for of the body."""
+        """Answer a request for /clean, /view or /labels."""
         self._guarded(self._job)
 
     def log_message(self, *_words):
@@ -124,7 +124,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def _check_sender(self):
-        """Refuse what a page of another site sends, or sends under another name."""
+        """Refuse requests from pages of other sites, and with another Host."""
         host, origin = self.headers.get_all("Host", []), self.headers.get("Origin")
         if len(host) != 1 or host[0].lower() not in self.server.names:
             raise Refused(403, "the Host header does not name this server")
@@ -142,7 +142,7 @@ class Handler(BaseHTTPRequestHandler):
         return 200, "text/html", label_page() if labelling else page()
 
     def _address(self):
-        """Return the parts of the address that was asked for."""
+        """Return the parts of the request's address."""
         try:
             return urlsplit(self.path)
         except ValueError as error:          # http://[/clean
@@ -159,7 +159,7 @@ class Handler(BaseHTTPRequestHandler):
         return 200, "text/plain", b""
 
     def _job(self):
-        """Return the answer of a process to what was asked for."""
+        """Run the request in a worker; return its reply."""
         address = self._address()
         kind = address.path.strip("/")
         if kind == "labels" and self.server.labelling:
@@ -188,7 +188,7 @@ class Handler(BaseHTTPRequestHandler):
                      f"text/{TEXTS.get(str(given), 'plain')}"), data
 
     def _asked(self, query, file):
-        """Return the options of a request, those of a body of JSON among them; write the page."""
+        """Save the posted page; return the request's options, from query or JSON body."""
         try:
             options = dict(parse_qsl(query, max_num_fields=MOST_FIELDS))
         except ValueError:

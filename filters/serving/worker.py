@@ -1,7 +1,7 @@
 """The work of a process of scutch-serve: one job after the other, until stdin ends.
 
 A job is a line of JSON, {"kind": "clean" or "view", "path", "name", "options"}. The answer is a
-line of JSON, {"status", "length"}, and so many bytes: the result, or what is wrong, as text.
+line of JSON, {"status", "length"}, and `length` bytes: the result, or an error message as text.
 """
 import json
 import sys
@@ -20,7 +20,7 @@ OK, BAD_REQUEST, BAD_PAGE = 200, 400, 422
 
 
 def _records(path, name):
-    """Yield the records of an input; raise what is wrong with one."""
+    """Yield the records of an input; raise the BadRecord or OSError of one."""
     for number, (_, record) in enumerate(read_pages([path])):
         if isinstance(record, BadRecord):
             raise record
@@ -30,13 +30,13 @@ def _records(path, name):
 
 
 def clean(path, name, options):
-    """Return what scutch-clean writes for a file, as bytes."""
+    """Return the output of scutch-clean for a file, as bytes."""
     chain = chain_of_pages(_asked({"format": "text", **options}))
     return b"".join(out for record in _records(path, name) for out in chain(record))
 
 
 def view(path, name, options):
-    """Return the data of the pages of a file and their rows, as scutch-view has them, as JSON."""
+    """Return the data and index rows of a file's pages, as in scutch-view, as JSON."""
     _asked(options)          # refuses those that scutch-clean has not
     of_clean = _asked({key: value for key, value in options.items() if key in OF_COMBINE}).parts()
     combine, = (filter for filter in of_clean if filter.name == "combine")
@@ -48,9 +48,9 @@ def view(path, name, options):
 
 
 def _with_sentences(record):
-    """Return a record with the perplexity of its sentences, where its language has a model.
+    """Return a record with the perplexity of its sentences, if its language has a model.
 
-    Its scores stay those of the chain, by one of which scutch-clean decides.
+    Its scores stay as the chain wrote them, since scutch-clean decides by one of them.
     """
     try:
         scored, = chain_of_pages(Filter("wordlm"))(record)
@@ -63,7 +63,7 @@ def _with_sentences(record):
 
 
 def _asked(options):
-    """Return scutch-clean as a filter, with the options of a request; none may name a file."""
+    """Return scutch-clean as a Filter, with a request's options; none may name a file."""
     return filter_of_keywords("clean", options, may_name_files=False)
 
 
@@ -81,7 +81,7 @@ def answer(job):
 
 
 def main():
-    """Answer the jobs on stdin, until it ends or nobody reads the answers."""
+    """Answer the jobs on stdin, until stdin ends or the server is gone."""
     out = sys.stdout.buffer
     sys.stdout = sys.stderr      # no other line may come between the answers
     try:

@@ -1,8 +1,8 @@
 """The one HTML file that scutch-view writes: a head, the data of each page, the index, the script.
 
-Its policy lets the one script run, by its hash, and lets nothing be fetched. Styles are allowed,
-since the frame that shows a page is bound by this policy, too, and pages have styles of their own.
-All text is put into the page by the script, as text; nothing of a record is markup here.
+Its policy allows one script, by its hash, and no fetching. Styles are allowed, since the frame that
+shows a page is bound by the same policy, and pages have their own styles. The script inserts all
+text of records as text, never as markup.
 """
 import base64
 import hashlib
@@ -19,19 +19,19 @@ POLICY = ("default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'
 
 @cache
 def whole_script(more=""):
-    """Return the script: all files, and what more there is, as one function."""
+    """Return the script as one function: all files, and `more`."""
     parts = [BROWSER.joinpath(f"{name}.js").read_text("utf-8") for name in SCRIPTS]
     return '"use strict";\n(() => {\n' + "\n".join([*parts, more]) + "})();\n"
 
 
 def policy(script="", more=""):
-    """Return the policy of the file. script: what more there is of it. more: directives."""
+    """Return the policy of the file. script: an addition to it. more: directives."""
     digest = base64.b64encode(hashlib.sha256(whole_script(script).encode()).digest())
     return POLICY.format(digest.decode()) + more
 
 
 def head(form="", style="", script="", directives=""):
-    """Return what stands before the data, as bytes.
+    """Return the part of the file before the data, as bytes.
 
     form, style, script: additions of scutch-serve. directives: of the policy.
     """
@@ -44,7 +44,7 @@ def head(form="", style="", script="", directives=""):
 
 
 def block(name, value):
-    """Return a block of data, as bytes. No < is in it, so that nothing ends it or begins another.
+    """Return a block of data, as bytes. It has no <, so that no text of a record can end it.
 
     >>> block("a", {"text": "</script>"})
     b'<script type="application/json" id="a">{"text":"\\\\u003c/script>"}\\n</script>\\n'
@@ -54,6 +54,6 @@ def block(name, value):
 
 
 def end(index, script=""):
-    """Return what follows the data: the index, and the script, with what more there is of it."""
+    """Return the part of the file after the data: the index and the script, with `script` added."""
     return b"%b<script>%b</script>\n</body>\n</html>\n" % (
         block("data-index", index), whole_script(script).encode())

@@ -1,7 +1,7 @@
 """A page's own markup without what runs, fetches, submits or leads elsewhere.
 
-Of normal HTML only elements and attributes of two lists are written again, so that no trick of a
-page's markup matters: whatever is in neither list is not there.
+The page in normal HTML is written anew, with the elements and attributes of two lists alone. So no
+trick of its markup matters.
 """
 import re
 from typing import NamedTuple
@@ -74,7 +74,7 @@ def inert(tree):
 
 
 def _tag(tag, name):
-    """Return a tag as it is written, "" for a dropped one."""
+    """Return the inert form of a tag, "" for a dropped one."""
     ends = name[:1] == "/"
     name = name[1:] if ends else name
     if name in WITHOUT or not name.isalnum():
@@ -89,7 +89,7 @@ def _tag(tag, name):
 
 
 def attributes_of(tag):
-    """Return the attributes of a tag in normal HTML that are kept, as markup.
+    """Return the kept attributes of a tag in normal HTML, as markup.
 
     >>> attributes_of('<p class="a" onclick="x()" style="background: url(//b)">')
     ' class="a" style="background: none(//b)"'
@@ -104,7 +104,7 @@ def _escaped(value):
 
 
 def quiet(style):
-    r"""Return a style sheet that fetches nothing: browsers pass over what is not valid in it.
+    r"""Return a style sheet that fetches nothing: browsers pass over its invalid parts.
 
     >>> quiet("@import 'a'; p { background: URL (b); color: red }")
     "@none 'a'; p { background: none(b); color: red }"

@@ -1,6 +1,6 @@
-"""The page itself, each segment of it marked where it stands: Leśniak 2017, section 2.4 (stage 3).
+"""The page itself, each segment marked in its place: Leśniak 2017, section 2.4 (stage 3).
 
-None of it runs, and it fetches nothing: see inert.py; the policy in its head allows neither.
+The page runs no script and fetches nothing: see inert.py; the policy in its head forbids both.
 """
 from functools import cache
 from pathlib import Path
@@ -42,7 +42,7 @@ def in_place(record, attributes):
 
     attributes: function from the number of a segment to the attributes of its spans, as markup.
     Returns:    None for a record without HTML.
-    Raises:     BadRecord for one that is no page, or too large.
+    Raises:     BadRecord for HTML that is no page, or too large.
     """
     from ..html.guard.openings import opened  # imports numpy
     page, _ = page_of(record, MAX_BYTES)
@@ -66,9 +66,9 @@ def in_place(record, attributes):
 def annotated_page(record, by=None):
     """Return the page with the classes of the thesis, as bytes; b"" for a record without HTML.
 
-    Each span has class content, boilerplate or invalid: that of scutch-archive, without it by the
-    threshold of the score; with scutch-archive also dbce-cur, dbce-up and so on for the pages of
-    the cross that have the text. data-score, data-letter and data-role have the rest.
+    Each span has the class content, boilerplate or invalid, from scutch-archive or else by the
+    score's threshold. With scutch-archive, dbce-cur, dbce-up and so on name the pages of the cross
+    that have the text. data-score, data-letter and data-role have the segment's other fields.
 
     by: the name of the score, None for the record's last.
     """

@@ -73,7 +73,7 @@ def page_data(record, by=None, gold=None, cleaned=()):
 
 
 def refused(record):
-    """Return the row of a record that was refused: what is wrong stands in for its numbers."""
+    """Return the row of a refused record: its error stands in place of numbers."""
     errors = record.get("errors")
     last = errors[-1] if isinstance(errors, list) and errors else {}
     return {**_named(record), "error": printable(f"{last.get('command')}: {last.get('message')}")}
@@ -88,7 +88,7 @@ def _named(record):
 
 
 def _row(record, page, segments):
-    """Return what the index has of a page: counts, and shares of its words in percent."""
+    """Return the index row of a page: counts, and shares of its words in percent."""
     name, words = page["by"], page["words"]
     kept = kept_by(record, segments, name)
     total = sum(words)
@@ -119,9 +119,7 @@ def _kept_at(page, name, record, segments):
 
 
 def _gold(record, texts, gold):
-    """Return what the gold keeps: the words of each text, all and kept, and those of the gold.
-
-    None where it does not have the page.
+    """Return (words of each text, those kept in the gold, words of the gold); None without gold.
     """
     own = gold.get(id_in(gold, record)) if gold else None
     if not own or own.get("text") is None:
@@ -142,7 +140,7 @@ def _f(gold, kept):
 
 
 def _link_density(segment):
-    """Return the link density (of words) of a segment, None where it is unknown."""
+    """Return the link density (of words) of a segment, None if unknown."""
     if not isinstance(segment.get("link_words"), int):
         return None
     words = count_of(segment.get("words")) or count_words(segment["text"])
@@ -150,7 +148,7 @@ def _link_density(segment):
 
 
 def _sentences(segment):
-    """Return the sentences of a segment that scutch-wordlm has scored.
+    """Return the sentences of a segment that have scores of scutch-wordlm.
 
     Returns: [[begin, end, perplexity per token, words]], places in its text.
     """
@@ -161,7 +159,7 @@ def _sentences(segment):
 
 
 def _words(objects, name):
-    """Return a field of several objects as words, "" where it is none."""
+    """Return the text in a field of each object, "" for any other value."""
     values = (values.get(name) for values in objects)
     return [printable(value)[:MOST_NAMED] if isinstance(value, str) else "" for value in values]
 

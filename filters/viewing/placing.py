@@ -1,7 +1,7 @@
 """The places of segments in the texts of a page's markup.
 
-html2text repairs text, joins it across tags and takes marks out, so segments and markup are
-compared by their letters and digits alone, in the order of the page.
+html2text repairs text, joins it across tags and removes permalink marks. So segments and markup are
+compared by letters and digits alone, in the order of the page.
 """
 import re
 import unicodedata
@@ -29,7 +29,7 @@ def letters(word):
 
 
 def spans_of(texts, segments):
-    """Return for each text of a page's markup its stretches [(begin, end, segment's number)].
+    """Return the stretches of each text of the markup, [(begin, end, segment's number)].
 
     texts:    of the page's markup, in order. segments: the texts of the segments.
 
@@ -65,9 +65,9 @@ def _extend(spans, begin, end, number):
 
 
 def _with_signs(text, spans):
-    """Return the stretches with the signs around them: to the next one, or to white space.
+    """Return the stretches with the signs around them: up to the next stretch, or to white space.
 
-    One alone has all of the text, as in "© 2025 Example Inc." or "Overview >".
+    The only stretch of a text gets all of it, as in "© 2025 Example Inc." or "Overview >".
     """
     if len(spans) == 1:
         return [(len(text) - len(text.lstrip()), len(text.rstrip()), spans[0][2])]
@@ -84,7 +84,7 @@ def _with_signs(text, spans):
 
 
 def _joined(texts, spans):
-    """Return the stretches, with all between two of one segment in texts that follow each other.
+    """Return the stretches; two of one segment in consecutive texts get all text between them.
 
     In "at sea</i>, and on land" that is the comma and the space.
     """
@@ -99,10 +99,10 @@ def _joined(texts, spans):
 
 
 def ranges_of(stream, wanted):
-    """Return (begin, end) of each wanted text in the stream, None where it is not found.
+    """Return (begin, end) of each wanted text in the stream, None for a text that is not there.
 
-    The texts are in the order of the stream. Long ones are looked for first; the others, and those
-    that html2text has repaired, have their place between them.
+    Texts are in the order of the stream. Long texts are searched first; short and repaired ones
+    are searched between them.
 
     >>> ranges_of("homenewswindfarmsatseahome", ["home", "news", "", "windfarm", "home"])
     [(0, 4), (4, 8), None, (8, 16), (22, 26)]
@@ -128,7 +128,7 @@ def ranges_of(stream, wanted):
 
 
 def _between(stream, text, least, most):
-    """Return (begin, end) of a text within bounds, also where only its ends are as on the page."""
+    """Return (begin, end) of a text within bounds; its ends suffice if the middle was repaired."""
     most = min(most, least + len(text) + (WINDOW if len(text) >= EDGE else NEAR))
     place = stream.find(text, least, most)
     if place >= 0:

@@ -1,4 +1,4 @@
-"""What scutch-look --report tells of a corpus: one HTML file of tables with bars, and samples."""
+"""The report of scutch-look on a corpus: one HTML file of tables with bars, and samples."""
 from bisect import bisect
 from collections import Counter, defaultdict
 from zlib import crc32
@@ -18,7 +18,7 @@ OTHER, UNKNOWN = "other", "-"
 
 
 class Report(Step):
-    """The step that counts: the report comes with `finish`.
+    """The step that counts; `finish` returns the report.
 
     Memory: counts of at most MOST_HOSTS hosts, and the samples.
     """
@@ -58,7 +58,7 @@ class Report(Step):
         return []
 
     def write(self, _refused):
-        """Count a bad record; nothing stands for it."""
+        """Count a bad record; it gets no row."""
         self._count("Left out", "bad record", {"documents": 1})
         return b""
 
@@ -81,7 +81,7 @@ class Report(Step):
         self.tables[table][row].update(counts)
 
     def _sample(self, letter, text):
-        """Keep the text where its hash is low, so that samples do not depend on the order."""
+        """Keep the texts with the lowest hashes, so that samples do not depend on the order."""
         kept = self.samples[letter]
         text = text[:LONGEST]
         sample = crc32(text.encode("utf-8", "replace")), text
@@ -92,7 +92,7 @@ class Report(Step):
 
 
 def _length(words):
-    """Return the row of a number of words.
+    """Return the name of the row for texts of this many words.
 
     >>> _length(0), _length(73), _length(20_000)
     ('0', '50 to 99', '10,000 and more')
@@ -106,7 +106,7 @@ def _length(words):
 
 
 def _table(name, rows, by_size):
-    """Return a table; rows: {name: Counter}; by_size: the largest first, else in their order."""
+    """Return a table; rows: {name: Counter}; by_size: largest rows first, else in order."""
     columns = [key for key in ("documents", "segments", "words", "kept")
                if any(key in row for row in rows.values())]
     size = "words" if "words" in columns else "documents"

@@ -1,4 +1,4 @@
-"""Pages and archives given in place of records: scored as scutch-clean does it, then shown."""
+"""Pages and archives as input, in place of records: scored as by scutch-clean, then shown."""
 import os
 from collections import Counter
 
@@ -15,9 +15,9 @@ OF_PAGES = {"html", "warc", "arc", "index"}
 
 
 class ScoredPages(Step):
-    """The steps from files that hold pages to what a last step shows of them.
+    """The steps of scutch-clean, from files that hold pages, and a last step, which shows them.
 
-    name: of the command whose step `last` is.
+    name: of the command of the step `last`.
     """
 
     def __init__(self, files, name, last):
@@ -29,14 +29,14 @@ class ScoredPages(Step):
 
 
 def over_pages(files, name, last):
-    """Return the step `last`, after those of ScoredPages where the first file holds pages."""
+    """Return the step `last`; if the first file holds pages, ScoredPages with it."""
     return ScoredPages(files, name, last) if files and _holds_pages(files[0]) else last
 
 
 def _holds_pages(name):
     """Return whether a file is a page or an archive, by its first bytes.
 
-    Not stdin, of which nothing is read here, nor what cannot be read, which the runner reports.
+    False for stdin, which is not read here, and for an unreadable file, which the runner reports.
     """
     if name == "-" or os.path.isdir(name):
         return False

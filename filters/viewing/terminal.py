@@ -1,6 +1,6 @@
 """Colours of a terminal: blue for clean, orange for dirty, faint for what is dropped.
 
-Only signs of ours are in colour codes: what comes from a page is printable text.
+Text of a page is printable: control characters of the terminal are ours alone.
 """
 import os
 import sys
@@ -25,7 +25,7 @@ def is_coloured(choice):
 
 
 def painted(text, code):
-    """Return text in a colour; as it is without text or code.
+    """Return text in a colour; "" stays as it is, and so does text without a code.
 
     >>> painted("a", "1"), painted("", "1"), painted("a", "")
     ('\\x1b[1ma\\x1b[0m', '', 'a')

@@ -12,7 +12,7 @@ CUT = 0.5                # of scores whose scorer names none
 
 
 def shown_segments(record):
-    """Return the segments; of a record without any the lines of its text."""
+    """Return the segments of a record; the lines of its text if it has none."""
     text = record.get("text")
     if record.get("segments") is None and isinstance(text, str):
         return [{"text": line} for line in text.split("\n") if line.strip()]
@@ -20,15 +20,15 @@ def shown_segments(record):
 
 
 def threshold_of(record, name):
-    """Return the threshold of a score: that of the record, else CUT."""
+    """Return the threshold of a score: the record's own, else CUT."""
     cut = cut_of(record, name)
     return CUT if cut is None else cut
 
 
 def kept_by(record, segments, name):
-    """Return for each segment whether --keep auto keeps it by this score; a list of bools.
+    """Return whether --keep auto keeps each segment by this score; a list of bools.
 
-    A segment without the score is kept, and so are all where `name` is None.
+    A segment without the score is kept; with None for `name` all are kept.
 
     >>> segments = [{"text": "a", "scores": {"mlp": 0.2}}, {"text": "b", "scores": {"mlp": 0.7}}]
     >>> kept_by({"cuts": {"mlp": 0.4}}, segments, "mlp"), kept_by({}, segments, None)
@@ -45,9 +45,9 @@ def kept_by(record, segments, name):
 class Cleaned:
     """The text that another cleaner, or another chain, has kept of each page.
 
-    Of records with scores it is the text that --keep auto keeps, else all text.
-    Memory:  all of it.
-    Raises:  Unusable for a file that is none of records with "segments" or "text".
+    Records with scores count with the text that --keep auto keeps, others with all their text.
+    Memory:  all text of the file.
+    Raises:  Unusable for a file without records that have "segments" or "text".
     """
 
     def __init__(self, name, path, opts):
@@ -63,7 +63,7 @@ class Cleaned:
             segment["text"] for segment, is_kept in zip(segments, kept, strict=True) if is_kept)
 
     def scores(self, record, texts):
-        """Return for each text the share of its words that this cleaner has dropped.
+        """Return the share of words of each text that this cleaner has dropped.
 
         texts: of the record's segments. None for a page that the cleaner does not have.
         """
@@ -74,7 +74,7 @@ class Cleaned:
 
 
 def left_out(texts, kept):
-    """Return for each text of a page the share of its words that another text of it lacks.
+    """Return the share of words of each text that another text of the page lacks.
 
     A text without a word goes with the one before it.
 
