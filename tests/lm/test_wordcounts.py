@@ -92,6 +92,7 @@ def test_many_chunks_are_merged_by_groups(tmp_path, monkeypatch):
     assert counted(texts, tmp_path / "groups", memory=30_000).read_bytes() == whole
 
 
+@pytest.mark.slow
 def test_memory_stays_below_the_limit(tmp_path):
     """For any amount of text; measured by the bytes that Python and numpy hold at once."""
     limit = 8_000_000

@@ -6,7 +6,8 @@ import pytest
 
 from utils import requires, shell
 
-pytestmark = [requires("bash"), pytest.mark.skipif(os.name != "posix", reason="no limit of files")]
+pytestmark = [pytest.mark.slow, requires("bash"),
+              pytest.mark.skipif(os.name != "posix", reason="no limit of files")]
 
 COUNT = 3000
 

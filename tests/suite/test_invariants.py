@@ -26,6 +26,7 @@ JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text()
 tried = settings(max_examples=100, deadline=None, derandomize=True, database=None)
 
 
+@pytest.mark.slow
 @tried
 @given(st.dictionaries(st.text(), JSON))
 def test_a_record_read_and_written_stays_as_it_is(record):

@@ -7,6 +7,8 @@ import pytest
 from scutch.filters.stream import made, options
 from utils import RECORDS, SAMPLE, SAMPLE_LINE, load, modules, needs, records, run, shell
 
+pytestmark = pytest.mark.slow
+
 MENU = ["Home", "News", "Contact us"]
 PROSE = ["The old mill by the river has been turning since 1791, and it still grinds the corn of "
          "the whole valley.", "In spring the water comes over the weir so fast that nobody can "
