@@ -1,15 +1,15 @@
-"""From an HTML page to blocks of text and what was counted in each, in this order.
+"""From an HTML page to blocks of text and counts for each, in this order.
 
     sniff.py        whether bytes begin like an HTML page
-    charset.py      bytes to text: the encoding that is declared, and the one that fits
+    charset.py      bytes to text: the declared encoding, or the one that fits
     encodingguess.py the encoding where none is declared, by the letters of words
     anybytes.py     the text of any bytes in a given encoding
-    guard/          limits on what would make a parser slow, before it runs
+    guard/          limits that keep parsers fast, applied before parsing
     parse/          html5lib and lexbor: from a page to its tree as normal HTML
     arrays/         from pages in normal HTML to titles, elements, blocks of text and counts
-    blocks.py       which tags separate blocks of text, and rules for a single tag or block
+    blocks.py       tags that separate blocks of text, and rules for a single tag or block
     addresses.py    addresses of links and images, absolute and safe to show
-    codelanguage.py the language of code that tags state
+    codelanguage.py the language of code, as tags state it
     vocabulary.py   names of elements that several modules need
     template.py     the signature of a page's structure
 """

@@ -15,10 +15,10 @@ WEB = ("http://", "https://")
 
 
 class Addresses:
-    """The addresses of a page: called with one as the page has it, it returns the absolute one.
+    """The addresses of a page: a call with an address from the markup returns the absolute one.
 
-    It returns "" for an unsafe address, or one longer than MOST; a relative address as it is where
-    that of the page is unknown.
+    The result is "" for an unsafe address, or one longer than MOST. A relative address stays as it
+    is if the page's address is unknown.
     """
 
     def __init__(self, url, base=None):
@@ -58,7 +58,7 @@ def _cleaned(address):
 
 
 def absolute(address, base):
-    """Return an address, relative to that of its page, as absolute; as it is where it cannot be.
+    """Return an address, relative to its page's, as absolute; an invalid one as it is.
 
     >>> absolute("/a", "https://b.org/c"), absolute("//[x", "https://b.org")
     ('https://b.org/a', '//[x')

@@ -12,10 +12,10 @@ HIGH = bytes(range(0x80, 0x100))
 
 
 def decoded(data, codec):
-    """Return the text of any bytes in the encoding that Python calls `codec`.
+    """Return the text of any bytes; codec: Python's name of the encoding.
 
-    In UTF-8, invalid bytes are read as windows-1252, which comments and advertisements bring into
-    such pages.
+    Invalid bytes in UTF-8 are read as windows-1252: comments and advertisements bring such text
+    into the page.
     """
     if codec == "utf-8":
         text, runs = STRAY_BYTES.subn(

@@ -1,4 +1,4 @@
-"""Which tags separate blocks of text, and rules for a single tag or block. arrays/ uses them."""
+"""Tags that separate blocks of text, and rules for a single tag or block; arrays/ uses both."""
 import re
 
 from ...lm.rules.hiddenrules import ALWAYS, DIALOGS, HIDDEN, OPEN, OPEN_SHEETS, SHOWN, STYLES
@@ -77,7 +77,7 @@ def is_dialog(tag):
 
 
 def _may_be_open(tag):
-    """Return whether a dialog may be open; <dialog> says so otherwise than other elements."""
+    """Return whether a dialog may be open; <dialog> has another attribute for it than <div>."""
     is_element = NAME.match(tag)[1] in DIALOG_NAMES
     return (IS_OPEN if is_element else IS_OPEN_SHEET).search(tag) is not None
 
@@ -94,7 +94,7 @@ def separates(tag):
 def style_of(tag):
     """Return the display and visibility that the style of an opening tag declares, a dict.
 
-    The last one counts, but important ones before others.
+    The last declaration of a property counts, but !important goes before others.
 
     >>> style_of('<b style="display:none; Display: Block /* or none */">')
     {'display': 'block'}
@@ -143,7 +143,7 @@ def words_of(values):
 
 
 def link_counts(links, text, words):
-    """Return how many (characters, words) of `text` are in links; words: how many it has."""
+    """Return the numbers of (characters, words) of `text` in links; words: of all of it."""
     if len(links) == 1 and links[0].strip() == text:
         return len(text), words
     inside = [" ".join(without_breaks(unescaped(link)).split()) for link in links]

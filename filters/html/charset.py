@@ -65,8 +65,8 @@ def decode_page(data: bytes, http_charset: str | None = None,
     url:          that of the page: see encodingguess.guessed.
     How it is known: "bom"; "utf-8" or "utf-16" from the bytes themselves; "http" or "meta", a
     declaration that the text does not contradict; "repaired" if it does; "guessed" from the
-    letters, where nothing is declared; or "default".
-    The note says how sure a guess is, and a default that is in doubt; it is "" for all others.
+    letters, if nothing is declared; or "default".
+    The note tells the probability of a guess, or the doubt about a default; else it is "".
 
     >>> decode_page(b'<meta charset="utf-8">na\\xefve')       # a lie
     ('<meta charset="utf-8">naïve', 'cp1252', 'repaired', '')
@@ -99,7 +99,7 @@ def decode_page(data: bytes, http_charset: str | None = None,
 
 
 def charset_of(content_type: str | None) -> str | None:
-    """Return the charset that a Content-Type header names.
+    """Return the charset named in a Content-Type header.
 
     >>> charset_of('text/html; charset="ISO-8859-1"')
     'ISO-8859-1'
@@ -110,7 +110,7 @@ def charset_of(content_type: str | None) -> str | None:
 
 @lru_cache(maxsize=256)
 def codec_of(label: str) -> str | None:
-    """Return Python's name of the encoding that browsers use for this label, or None.
+    """Return Python's name of the encoding for a label, as in browsers, or None.
 
     A label UTF-16 means UTF-8: a page in UTF-16 could not show its label as ASCII.
 
@@ -140,7 +140,7 @@ def _declared(data, http_charset):
 
 
 def utf16_codec(head):
-    """Return the UTF-16 codec if every other byte is mostly NUL, else None."""
+    """Return the UTF-16 codec if most bytes at even or at odd places are NUL, else None."""
     even, odd = head[0::2].count(0), head[1::2].count(0)
     if odd > len(head) // 8 and odd > 8 * even:          # half of a Chinese page is still markup
         return "utf-16-le"
@@ -150,7 +150,7 @@ def utf16_codec(head):
 
 
 def _legacy(data, http_charset, url):
-    """Return what decode_page returns, for bytes that are not valid UTF-8."""
+    """Return the result of decode_page for bytes that are not valid UTF-8."""
     readings: dict[str, str] = {}                        # {codec: how it is known}, likelier first
     for codec, origin in _declared(data, http_charset):
         if codec in WINDOWS_FOR and C1_BYTE.search(data):
@@ -171,7 +171,7 @@ def _legacy(data, http_charset, url):
 
 
 def _by_letters(data, url, undeclared):
-    """Return what decode_page returns, for bytes whose encoding nothing tells."""
+    """Return the result of decode_page for bytes without a declared encoding."""
     from .encodingguess import guessed
     codec, probability = guessed(data, url)
     sure = f"{min(int(100 * probability), 99)} % sure"
@@ -182,7 +182,7 @@ def _by_letters(data, url, undeclared):
 
 
 def _best(readings, data):
-    """Return the encoding that gives the least doubtful text, the first of equals."""
+    """Return the encoding with the least doubtful text, the first of equals."""
     sample = b"\n".join(islice(_around_high_bytes(data), SAMPLE))[:SAMPLE_BYTES]
     texts = {codec: decoded(sample, codec) for codec in readings}
     first, *others = texts

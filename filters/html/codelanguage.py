@@ -1,4 +1,4 @@
-"""The language of code that the tags around it state."""
+"""The language of code, as the tags around it state it."""
 import re
 
 from ...lm.rules.markrules import (

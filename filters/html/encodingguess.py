@@ -1,8 +1,8 @@
 """The encoding of a page that declares none, by the letters of its words.
 
-Each encoding gives another text; the likeliest is the one with the letters, and pairs of letters,
-of some language. The language that the page names, and that of the country of its host, decide
-where the letters do not.
+Each encoding gives another text. The likeliest text has the letters, and pairs of letters, of one
+language. If the letters do not decide, the language that the page names does, or the language of
+its host's country.
 """
 import re
 from functools import cache
@@ -51,7 +51,7 @@ COUNTRIES = dict(pair.split(":") for pair in (
 def guessed(data: bytes, url: object = None) -> tuple[str, float]:
     """Return (Python's name of the likeliest encoding, the probability that its text is right).
 
-    data: of a page that is not valid UTF-8. url: that of the page, for the country of its host.
+    data: a page's bytes, not valid UTF-8. url: the page's, for the country of its host.
 
     >>> guessed("<p>część".encode("iso8859-2"))[0]
     'iso8859-2'
@@ -70,7 +70,7 @@ def guessed(data: bytes, url: object = None) -> tuple[str, float]:
 
 
 def _sample(data):
-    """Return the words of a page that are not ASCII, those in its text if there are any."""
+    """Return the words of a page with other bytes than ASCII: of its text, else of its markup."""
     first = len(data) - len(data.lstrip(bytes(range(128))))
     start = max(0, first - LOOKED_AT, data.rfind(b"</script", 0, first),
                 data.rfind(b"</SCRIPT", 0, first))
@@ -80,9 +80,9 @@ def _sample(data):
 
 
 def _words(text):
-    """Return the words that are not ASCII, each once, up to SAMPLE bytes.
+    """Return the words with other bytes than ASCII, each once, up to SAMPLE bytes.
 
-    A byte alone, mostly a dash, and rows of one byte are no words.
+    A single byte, mostly a dash, and a row of equal bytes are no words.
     """
     words = dict.fromkeys(word.strip(PUNCTUATION) for word in text.split() if not word.isascii())
     sample = b" ".join(word for word in words if word.count(word[:1]) < len(word))[:SAMPLE]
@@ -90,7 +90,7 @@ def _words(text):
 
 
 def _readings(sample):
-    """Yield (encoding, log10 of the probability of a text by each language)."""
+    """Yield (encoding, log10 probability of its text in each language)."""
     model = _model()
     codes = np.frombuffer(sample, np.uint8).astype(np.int64)
     pairs, counts = np.unique(codes[:-1] << 8 | codes[1:], return_counts=True)
@@ -115,14 +115,14 @@ def _model():
 
 @cache
 def _tables(codec):
-    """Return (symbol, whether it is small, whether it is a capital) of each byte, three arrays."""
+    """Return (symbol, is small, is a capital) of each byte, three arrays."""
     characters = character_table(codec)
     return (_model().symbols(characters), np.array([each.islower() for each in characters]),
             np.array([each.isupper() for each in characters]))
 
 
 def _bonus(data, url):
-    """Return what each language is likelier by what the page and its host say, an array."""
+    """Return the log10 bonus of each language, by the page's language and its host, an array."""
     named = next((match[1].decode().lower() for match in HTML_LANG.finditer(data[:LOOKED_AT])
                   if match[1]), None)
     domain = DOMAIN.match(url) if isinstance(url, str) else None

@@ -33,7 +33,7 @@ def looks_like_html(head):
 def is_html(text, surely=False):
     """Return whether a text begins like HTML.
 
-    surely: ask also that it is a whole page or has an end tag, which text about HTML seldom has.
+    surely: require a whole page or an end tag, too, which text about HTML seldom has.
 
     >>> is_html("<p>One."), is_html("<p>One.", surely=True), is_html("<p>One.</p>", surely=True)
     (True, False, True)

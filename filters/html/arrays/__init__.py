@@ -1,10 +1,10 @@
-"""From pages in normal HTML, several at a time, to arrays: see columns/ for what comes out.
+"""From pages in normal HTML, several at a time, to arrays: columns/ has the result, Pages.
 
-    tocolumns.py    titles, elements, blocks of text and their counts, by the modules below
+    tocolumns.py    titles, elements, blocks of text and their counts; it calls the modules below
     tags.py         positions, names and roles of all tags
     classwords.py   the words of class, id and role
     blanks.py       text that is only white space
-    rulebytes.py    where the rules of a table may hold
+    rulebytes.py    places in the bytes where rules of a table may hold
     hiding.py       elements that browsers do not show
     permalinks.py   permalink anchors beside headings
     pieces.py       text between tags, joined into blocks; links
@@ -12,10 +12,10 @@
     blocktexts.py   the text of blocks: entities, white space, words
     characters.py   classes of characters
     oneblock.py     the text of one difficult block, piece by piece
-    nesting.py      which block element is in which
+    nesting.py      the tree of block elements
     listnumbers.py  numbers that lists and items state
-    elementmarks.py which text is code, a link, emphasised and the like
+    elementmarks.py marks of code, links, emphasis and the like
     emptycells.py   the columns with text, of rows with gaps
-    spans.py        the columns of cells in tables of which some span several
+    spans.py        the columns of cells in tables with colspan or rowspan
     tagcounts.py    tags, markup and links between segments
 """

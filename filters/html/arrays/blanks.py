@@ -1,8 +1,8 @@
-"""Which stretches of text between tags are only white space.
+"""Stretches of text between tags that are only white space.
 
     solid = [text != "" and not text.isspace() for text in texts]       # before each tag
 
-as tests/loop.py asks it of each text; here eight bytes of all texts are examined at once.
+as in tests/loop.py. Here eight bytes of all texts are examined at once.
 """
 import numpy as np
 

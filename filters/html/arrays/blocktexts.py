@@ -39,7 +39,7 @@ class Texts(NamedTuple):
     text:       list of b str.
     words:      int64 (b,), words with a letter or digit.
     link_chars, link_words: int64 (b,), code points and words in links.
-    odd:        bool (b,), whether all of this is wrong and oneblock.py must do the block.
+    odd:        bool (b,), whether these values are wrong and oneblock.py must do the block.
     mojibake:   bool (b,), whether the block may contain mojibake, which is not repaired here.
     """
 
@@ -55,7 +55,7 @@ def texts_of(pieces, links, why, preformatted):
     """Return the Texts of blocks.
 
     why: int8 (p,), reasons for a separator after each piece, bits of joins.py.
-    preformatted: bool (b,), which are of <pre>: those are odd.
+    preformatted: bool (b,), whether the block is in <pre>, and so odd.
     """
     blocks = len(pieces.boundary)
     odd, mojibake = preformatted.copy(), np.zeros(blocks, bool)
@@ -93,7 +93,7 @@ def _joined(pieces, links, why):
 
 
 def _look_for_odd(codes, bits, odd, mojibake):
-    """Set `odd` and `mojibake` for blocks with characters that need more than single spaces.
+    """Set `odd` and `mojibake` for blocks whose characters need more than single spaces.
 
     Texts of links, which come after the blocks, are skipped: their blocks contain them, too.
     """
@@ -138,7 +138,7 @@ def _drop_breaks(codes, keep, space):
 
 
 def _holds(codes, code, starts, ends):
-    """Return whether a code is from each start up to its end, bool."""
+    """Return whether a code occurs between each start and end, bool."""
     places = np.flatnonzero(codes == code)
     return np.searchsorted(places, starts) < np.searchsorted(places, ends)
 
@@ -149,7 +149,7 @@ def _are_wide(codes):
 
 
 def _words(bits, bounds, ends, text, odd):
-    """Return how many words of each text have a letter or digit, int64; not exact where `odd`.
+    """Return the number of words with a letter or digit of each text, int64; inexact if `odd`.
 
     bounds: int64, positions of all spaces and ends. ends: int64, the indices of the ends in it.
     """
@@ -176,7 +176,7 @@ def _words(bits, bounds, ends, text, odd):
 
 
 def _in_links(chars, words, links, blocks):
-    """Return [link_chars, link_words] of the blocks, after which the texts of links come."""
+    """Return [link_chars, link_words] of the blocks; texts of links come after the blocks'."""
     in_links = []
     for counts in chars, words:
         sums = np.zeros(blocks, np.int64)

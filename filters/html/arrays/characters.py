@@ -2,7 +2,7 @@
 
     bits = [_class_of(character) for character in text]
 
-Here a class is looked up in a table, which learns the characters that occur.
+Here a class is looked up in a table, filled with characters as they occur.
 """
 import unicodedata
 

@@ -2,7 +2,7 @@
 
     words = [attribute_words(tag) for tag in tags]
 
-as in tests/loop.py; here each different tag is read once.
+as in tests/loop.py. Here each different tag is read once.
 """
 import numpy as np
 

@@ -1,7 +1,7 @@
-"""Marks of blocks: which stretches of their text are code, links, emphasis and the like.
+"""Marks of blocks: stretches of their text that are code, links, emphasis and the like.
 
-A text is that of its pieces, with other white space, repaired, and with what joins.py puts between
-them. So the place of a mark is found by the characters of each piece that are no white space:
+The text of a block is its pieces, with separators of joins.py, other white space, and repaired. So
+a mark is placed by the characters of its pieces that are no white space:
 
     for piece in pieces:
         solid = "".join(piece.split())
@@ -76,17 +76,17 @@ def marks_in(tags, pieces, boundaries, nesting, text, urls):
 
 
 def _base_of(tags, bases, page):
-    """Return the href of a page's first <base> that has one, None where it has none."""
+    """Return the href of a page's first <base> with one, None without."""
     start, end = np.searchsorted(bases, tags.first[page:page + 2]).tolist()
     hrefs = (HREF.search(tags.tag(base)) for base in bases[start:end].tolist())
     return next((href[1] for href in hrefs if href), None)
 
 
 def _spans(tags, wanted, last):
-    """Return [(opening tag, end tag, kind)] of the elements that mark text, by their openings; of
-    elements of a kind in one another the outermost, but of links each.
+    """Return [(opening tag, end tag, kind)] of elements that mark text, in order of opening tags.
 
-    last: the last tag of the page, which ends what is open there.
+    Of nested elements of one kind only the outermost counts; of links each.
+    last: the last tag of the page, which ends all open elements.
     """
     depth, begun, spans = dict.fromkeys(KIND.values(), 0), {}, []
     for tag, number, closing in zip(wanted.tolist(), tags.number[wanted].tolist(),
@@ -163,8 +163,7 @@ class _Marks:
         self.marks[block] = (named if self._text[block] else []) + marks
 
     def _place(self, block, begin, end):
-        """Return [start, end] of pieces in the text of their block, None where that is empty or
-        not sure.
+        """Return [start, end] of pieces in the text of their block, None if empty or uncertain.
         """
         first = bisect_right(self._block, block - 1)
         after = bisect_right(self._block, block, begin)
@@ -182,8 +181,9 @@ class _Marks:
 
 
 def _solid_places(text, pieces):
-    """Return (places of the characters of a text that are no white space; which of these is the
-    first of each piece; the one after its last), None where a repair crosses the end of a piece.
+    """Return (places of a text's characters, begins of its pieces among them, their ends).
+
+    White space does not count. None if a repair crosses the end of a piece.
     """
     letters, at, starts, ends = "".join(text.split()), 0, [], []
     for piece in pieces:
@@ -199,14 +199,14 @@ def _solid_places(text, pieces):
 
 
 def _forms(piece):
-    """Yield what a piece may be in the text, without white space: as it is, and repaired."""
+    """Yield the forms of a piece in the text, without white space: as it is, and repaired."""
     plain = unescaped(piece)
     yield "".join(plain.split())
     yield "".join(repaired(plain).split())
 
 
 class _Pictures:
-    """Where pictures go: to the block they are in, else to the one next to them in the tree."""
+    """The places of pictures: in the block around them, else in the nearest block of the tree."""
 
     def __init__(self, tags, pieces, boundaries):
         self._tags, self._boundary, self._before = tags, pieces.boundary, boundaries.before
@@ -214,8 +214,8 @@ class _Pictures:
         self._role, self._depth, self._gaps = boundaries.role, None, {}
 
     def place_of(self, tag):
-        """Return (block, None) of a picture in a block; (block, whether at its end) of another
-        one, None on a page without text.
+        """Return (block, None) of a picture inside a block; (block, at its end?) of any other;
+        None on a page without text.
         """
         boundary, count = int(self._before[tag]), len(self._boundary)
         block = int(np.searchsorted(self._boundary, boundary))
@@ -235,7 +235,7 @@ class _Pictures:
         return (block - 1, True) if has_last else None
 
     def _gap(self, last, after):
-        """Return the least depth from each place between two blocks to the next, to the last."""
+        """Return the least depths from each tag between two blocks to the next, and to the last."""
         if self._depth is None:
             role = self._role
             self._depth, _ = depths(role & OPEN > 0, role & CLOSE > 0, self._first)
@@ -247,7 +247,7 @@ class _Pictures:
 
 
 def _name_languages(tags, pieces, boundaries, nesting, marking):
-    """Mark the text of <pre> with its language; that it is code is clear."""
+    """Mark the text of <pre> with its language; the segment's kind says that it is code."""
     opens = np.flatnonzero(tags.role & PRE_OPEN > 0)
     known = {}
     for block in np.flatnonzero(boundaries.pre[pieces.end] > 0).tolist():

@@ -1,4 +1,4 @@
-"""The columns with text, of rows with gaps: a column without text before one with text.
+"""The columns with text in rows with gaps: an empty column before one with text.
 
 The loop of tests/cellcounts.py:
 
@@ -20,8 +20,8 @@ def cells_of(number, holds, around, parent, spans):
 
     number:  int64 (opens,), the name of each block element that opens, an index into TAGS.
     holds:   bool (opens,), whether it has text; m of them do.
-    around:  int64 (opens,), the element around it, an index into these.
-    parent:  int64 (m,), of the elements that have text.
+    around:  int64 (opens,), the parent of each, an index into these.
+    parent:  int64 (m,), the parent of each element with text.
     spans:   {index of a cell: its span}, of spans.py.
     """
     bits = np.zeros(len(number), np.int64)

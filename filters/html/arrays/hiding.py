@@ -1,7 +1,7 @@
 """Elements that browsers do not show.
 
-Two kinds of inline elements become blocks: hidden ones with text, such as <b style="display:none">,
-and those shown as blocks, such as <span style="display:block">. The loop of tests/loop.py:
+Two kinds of inline elements become blocks: hidden elements with text, <b style="display:none">, and
+elements shown as blocks, <span style="display:block">. The loop of tests/loop.py:
 
     for tag in opening:
         if tag.is_block:
@@ -40,9 +40,9 @@ def hide(tags, solid):
     """Return (hidden, dialogs): indices of the tags that open hidden elements, int64, ascending.
 
     solid: bool (n,), of blanks.py.
-    dialogs: those of hidden dialogs.
+    dialogs: tags of hidden dialogs.
 
-    Changes tags.role: inline elements that are hidden, or shown as blocks, get those of blocks.
+    Changes tags.role: inline elements that are hidden, or shown as blocks, get roles of blocks.
     """
     hidden, dialogs, inline = [], [], _Inline(tags, solid)
     candidates = _candidates(tags)
@@ -67,7 +67,7 @@ def _candidates(tags):
 
 
 class _Inline:
-    """The inline elements of pages, of which some become blocks."""
+    """The inline elements of pages; `enter` makes a block of one."""
 
     def __init__(self, tags, solid):
         self._tags = tags
@@ -88,7 +88,7 @@ class _Inline:
         return bool(self._texts[self._end_of(tag)] > self._texts[tag])
 
     def enter(self, tag):
-        """Let an inline element separate blocks."""
+        """Make a block of an inline element."""
         tags = self._tags
         end = self._end_of(tag)
         role = int(tags.role[tag])

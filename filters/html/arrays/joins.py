@@ -1,14 +1,14 @@
 """Separators between two texts with only inline tags between them.
 
-A browser shows <a>Home</a><a>News</a> as two words if a style sheet says so, which scutch does not
-read, and H<sub>2</sub>O as one. The loop of tests/loop.py and oneblock.py:
+A browser shows <a>Home</a><a>News</a> as two words if a style sheet says so, and H<sub>2</sub>O as
+one; scutch reads no style sheet. The loop of tests/loop.py and oneblock.py:
 
     for text, why in pieces:             # of a block; why: the bits below, by the tags before it
         if block and why:
             block.append(between(block[-1], text, why))
         block.append(text)
 
-Here `reasons` looks only where the characters on both sides may ask for a space.
+Here `reasons` looks only at tags between characters that may need a space.
 """
 import re
 
@@ -152,8 +152,7 @@ def reasons_between(opening, tags):
 
 
 def reasons(tags, pieces, pre):
-    """Return (tags, bits): tags before whose text a separator may go, int64, ascending; the
-    reasons.
+    """Return (tags, bits): tags with a separator before their text, int64, ascending; reasons.
 
     pre: of Boundaries.
 
@@ -211,9 +210,9 @@ def _spoken(tags):
 
 
 def _exponents(tags, sups):
-    """Return those of some <sup> that may begin an exponent.
+    """Return the <sup> that may begin an exponent.
 
-    Not where a link begins between the two texts: 1990<sup><a href="#f1">1</a></sup> is a footnote.
+    A <sup> with a link is a footnote: 1990<sup><a href="#f1">1</a></sup>.
     """
     if not len(sups):
         return sups
@@ -224,7 +223,7 @@ def _exponents(tags, sups):
 
 
 def _is_numerator(tags, sup):
-    """Return whether a <sup> is that of a fraction, as in 1<sup>1</sup>/<sub>2</sub>."""
+    """Return whether a <sup> is a numerator, as in 1<sup>1</sup>/<sub>2</sub>."""
     page = tags.page_of(sup)
     if sup + 2 >= tags.first[page + 1] or tags.number[sup + 1] != SUP or not tags.closing[sup + 1]:
         return False
@@ -242,7 +241,7 @@ def is_fraction_bar(text):
 
 
 def _lines(tags, pre):
-    """Return the tags of lines of code in <pre> that follow on others, with no text between."""
+    """Return the tags of lines of code in <pre> right after another line, without text between."""
     spans = np.flatnonzero((tags.number == SPAN) & ~tags.closing & (pre > 0))
     lines = spans[list(map(is_line_of_code, tags.all_of(spans)))]
     if len(lines) < 2:                   # nearly all pages
@@ -261,7 +260,7 @@ def _lines(tags, pre):
 
 
 def _in_code(tags, wanted):
-    """Return whether each of some tags is in <code> or the like: the last such tag opens it."""
+    """Return whether tags are in <code> or the like: the last such tag before them opens it."""
     events = np.flatnonzero(tags.role & (CODE | UNCODE) > 0)
     last = np.searchsorted(events, wanted) - 1
     at = np.append(events, -1)[last]

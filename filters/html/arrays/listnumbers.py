@@ -1,9 +1,9 @@
-"""The numbers that lists and their items state: <ol start="5"> and <li value="7">.
+"""The numbers of lists and their items: <ol start="5"> and <li value="7">.
 
     numbers = [[element, number_of(tag)] for element, tag in enumerate(elements)
                if number_of(tag) is not None]
 
-as in tests/loop.py; here only tags with one of the two attributes are read.
+as in tests/loop.py. Here only tags with one of the two attributes are read.
 """
 import numpy as np
 
@@ -17,7 +17,7 @@ NUMBER = LazyPattern(r'<(?:ol [^>]*?(?<= )start|li [^>]*?(?<= )value)'
 
 
 def number_of(tag):
-    """Return the number in an opening tag, of the first item or of its own, None where it has none.
+    """Return the number in an opening tag, None without: an item's, or a list's first item's.
 
     >>> number_of('<ol class="a" start="5">'), number_of('<li value="-1">'), number_of('<ol>')
     (5, None, None)

@@ -1,4 +1,4 @@
-"""The tree of block elements, from the tags that open and close them.
+"""The tree of block elements, from their opening and closing tags.
 
 The loop, as the stack of tests/loop.py:
 
@@ -20,8 +20,8 @@ class Nesting:
     """The block elements of all pages: nb boundaries, the tags that separate blocks, in order.
 
     opens, closes: bool (nb,).
-    before:  int64 (nb,), the boundary that opened the innermost element open before each, or -1.
-    closed:  int64 (nb,), for a boundary that opens an element the boundary that closes it.
+    before:  int64 (nb,), the boundary that opened the innermost element around each, or -1.
+    closed:  int64 (nb,), for an opening boundary the boundary that closes its element.
     """
 
     def __init__(self, opens, closes, first):
@@ -45,7 +45,7 @@ class Nesting:
 
 
 def depths(opens, closes, first):
-    """Return (how many elements are open after each tag, int64; those tags that close one, bool).
+    """Return (number of open elements after each tag, int64; whether the tag closes one, bool).
 
     opens, closes: bool (n,), of the tags of pages. first: int64 (K + 1,), each page's first tag.
 

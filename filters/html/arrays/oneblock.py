@@ -1,6 +1,6 @@
-"""The text of one block that blocktexts.py leaves to it, piece by piece, with its repair.
+"""The text of one difficult block, piece by piece, with its repair.
 
-This is the loop that blocktexts.py does for all other blocks at once; tests/loop.py has it, too.
+blocktexts.py does the same for all other blocks at once, as arrays; tests/loop.py has this loop.
 """
 from ...text.repair import repaired_lines, repaired_words
 from ...text.words import counted
@@ -12,7 +12,7 @@ from .tags import BREAK, CODE, HIDDEN_LINK, LINK, TITLE, UNCODE, UNLINK
 def replayed(texts, roles, bits, in_link, pre, mojibake):
     """Return (text, words, link_chars, link_words) of a block.
 
-    texts:   list of str, the text before each tag of the block, the last one the tag that ends it.
+    texts:   list of str, the text before each tag of the block; the last tag ends the block.
     roles:   list of int, the role of each of these tags, bits of tags.py.
     bits:    list of int, reasons for a separator before the text after each of these tags:
              joins.py.

@@ -25,12 +25,12 @@ NEAR = 5_000             # code points; of 846 marks of the gold the farthest is
 
 
 def leads_back(tree, tag, end):
-    """Return whether a link leads to a place not far above it, by name.
+    """Return whether a link leads to a named place not far above it.
 
     tree: a page in normal HTML. tag: the opening tag of the link, which ends at `end`.
 
-    The place of a heading's mark is around it or right before it, that of a footnote's is below.
-    Not for (<a href="#use">#</a>), whose brackets would be left.
+    A heading's mark leads to a place around or right before it, a footnote's to a place below.
+    False for (<a href="#use">#</a>): without the link, its brackets would be left.
 
     >>> page = '<h2 id="use">Use<a href="#use">#</a></h2> <sup><a href="#note">§</a></sup>'
     >>> leads_back(page, '<a href="#use">', page.index("#</a>"))
@@ -62,7 +62,7 @@ def drop_permalinks(tags):
 
 
 def _candidates(tags):
-    """Return the tags that open links with only a mark in them, int64, ascending."""
+    """Return the tags that open links with a mark as their only text, int64, ascending."""
     length = tags.begins - tags.texts
     ends = np.flatnonzero((length > 0) & (length <= LONGEST))
     ends = ends[FIRSTS[tags.codes[tags.texts[ends]]]]

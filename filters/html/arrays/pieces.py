@@ -1,6 +1,6 @@
-"""The stretches of text between tags, joined into blocks, and which of them are in links.
+"""The stretches of text between tags, joined into blocks, and the stretches in links.
 
-The loop of tests/loop.py, where white space is a piece only between two others:
+The loop of tests/loop.py; white space is a piece only between two others:
 
     block, link = [], None
     for text, tag in page:
@@ -40,10 +40,10 @@ class Boundaries:
     tag:     int64 (nb,), index of each among the tags.
     role:    int32 (nb,), its role, bits of tags.py.
     first:   int64 (K + 1,), the first boundary of each page.
-    before:  int64 (tags,), how many boundaries come before each tag; that is the index of the
+    before:  int64 (tags,), the number of boundaries before each tag, which is the index of the
              boundary that ends the text there.
-    pre:     int64 (tags,), how many <pre> and the like enclose each tag and the text before it;
-             None where no page has any. A <br> in these is a line break, not a boundary.
+    pre:     int64 (tags,), the number of <pre> and the like around each tag and the text before
+             it; None if no page has any. A <br> in <pre> is a line break, not a boundary.
     """
 
     def __init__(self, tags):
@@ -68,7 +68,7 @@ class Pieces:
     """The p pieces of text, each between two tags, that make up b blocks.
 
     tag:      int64 (p,), the tag after each piece.
-    block:    int64 (p,), the block to which it belongs.
+    block:    int64 (p,), the block of each piece.
     texts:    list of p str, as in normal HTML.
     boundary: int64 (b,), the boundary that ends each block. end: int64 (b,), the same as a tag.
 
@@ -125,14 +125,14 @@ def _by_python(tags, stretches):
 
 
 class Links:
-    """The links, and which pieces are in them.
+    """The links, and the pieces in them.
 
     joint:    bool (p,), whether a piece ends a link and the next piece begins another, so that a
               space is missing between them.
     whole:    bool (b,), whether all text of a block is in one link.
     piece:    int64, the pieces in links of all other blocks.
-    last:     bool, whether each of these is the last of its link in its block.
-    block:    int64, the blocks of these last ones.
+    last:     bool, whether each of `piece` is the last of its link in its block.
+    block:    int64, the blocks of these last pieces.
     events:   int64, the tags that begin or end links. opening: bool, whether each begins one.
     """
 
@@ -155,7 +155,7 @@ class Links:
         return self._is_open(np.searchsorted(self.events, tags), tags)
 
     def _is_open(self, passed, tags):
-        """Return whether the last event before each tag, `passed` of all, opens a link there.
+        """Return whether a link is open before each tag; passed: the events before it.
 
         The last link of a page may have no end tag: see nesting.depths.
         """
@@ -173,12 +173,12 @@ class Links:
         return joined
 
     def _cut_short(self, pieces, event, linked):
-        """Return whether another link ends the link around each piece within its block."""
+        """Return whether the link around each piece ends at another link of its block."""
         by = np.append(self.events, 0)[event]
         return np.append(self.opening, False)[event] & (by < pieces.end[pieces.block[linked]])
 
     def _group(self, pieces, passed, linked):
-        """Set whole, piece, last and block: pieces of one link and block are a group."""
+        """Set whole, piece, last and block; a group is the pieces of one link in one block."""
         link, block = passed[linked], pieces.block[linked]
         begins = np.append(True, (link[1:] != link[:-1]) | (block[1:] != block[:-1]))
         begins = begins[:len(linked)]

@@ -1,10 +1,10 @@
-"""Where the rules of a table may hold in pages: clues of eight bytes, made of its entries.
+"""Places in pages where the rules of a table may hold: clues of eight bytes, from its entries.
 
     tags = [tag for tag in tags if re.search(pattern(rules), tag)]
 
-is what tests/loop.py does, with styles read by blocks.py. Here a rule is sought by its element, by
-the end of an attribute's name, by the beginning of a value, or by a word anywhere in it, and a tag
-with a clue is then read as text.
+is the loop of tests/loop.py; blocks.py reads styles. Here a rule is found by its element, the end
+of an attribute's name, the beginning of a value, or a word anywhere in it. Only a tag with a clue
+is then read as text.
 """
 import re
 from typing import NamedTuple
@@ -20,11 +20,11 @@ COMMON = frozenset(["class", "id", "role"])      # of which the value is sought
 
 
 class Clues(NamedTuple):
-    """What is sought for a table.
+    """The clues of a table.
 
     numbers: of elements. names, values: as name_clue and value_clue return them.
     words: str, anywhere.
-    styles: bytes, names of properties of which a style has one.
+    styles: bytes, names of properties; a style has one of them.
     """
 
     numbers: list
@@ -37,7 +37,7 @@ class Clues(NamedTuple):
 def clues_of(rules):
     """Return the Clues of a table.
 
-    Raises: ValueError for a rule that no clue tells, such as a part of a word in a class.
+    Raises: ValueError for a rule without a clue, such as a part of a word in a class.
     """
     clues = Clues([], [], [], [], [])
     for rule in rules:

@@ -1,12 +1,12 @@
-"""The columns of cells in tables of which some span several columns or rows.
+"""The columns of cells in tables with colspan or rowspan.
 
     for group in groups_of_rows:
         taken = {}
         for row in group:
             columns = columns_of_row([span_of(cell) for cell in row], taken)
 
-Here this is done only for groups with a cell that spans several; the column of any other cell is
-its number in the row. tests/cellcounts.py finds columns in another way.
+Here only groups of rows with such a cell are done so; elsewhere a cell's column is its number in
+the row. tests/cellcounts.py computes columns in another way.
 """
 import numpy as np
 
@@ -24,7 +24,7 @@ MOST_ROWS = 9_999        # of a cell; it has four digits at most
 
 
 def span_of(tag):
-    """Return how many (columns, rows) a cell with this opening tag spans.
+    """Return the span of a cell by its opening tag, (columns, rows).
 
     >>> span_of('<td colspan="2" rowspan="0">'), span_of('<td colspan="0" rowspan="x">')
     ((2, 9999), (1, 1))
@@ -37,7 +37,8 @@ def columns_of_row(spans, taken):
     """Return the column of each cell of a row, at most MOST_CELLS.
 
     spans: (columns, rows) of each cell.
-    taken: {column: how many rows from this one on a cell above spans}; it is brought to the next.
+    taken: {column: number of rows, from this one on, that a cell above spans}; updated for the
+           next row.
 
     >>> taken = {}
     >>> columns_of_row([(1, 2), (2, 1), (1, 1)], taken), columns_of_row([(1, 1)], taken), taken
@@ -63,7 +64,7 @@ def columns_of_row(spans, taken):
 
 
 def spans_of(tags, opens):
-    """Return {index of a cell among some opening tags: its span} of cells that span several.
+    """Return {index of a cell in `opens`: its span}, without cells of one column and row.
 
     opens: int64, indices of tags, ascending.
     """
@@ -77,7 +78,7 @@ def spans_of(tags, opens):
 
 
 def set_columns(place, cells, spans, number, rows, around):
-    """Write the columns of cells to `place` in the groups of rows in which cells span several.
+    """Write the columns of cells to `place`, in groups of rows with colspan or rowspan.
 
     place:  int64 (c,), the number of each cell in its row.
     cells:  int64 (c,), indices of elements, row by row. spans: of spans_of.

@@ -37,7 +37,7 @@ def counts_of(tags, boundaries, boundary, page, chars):
 
 
 def _after_body(tags):
-    """Return the tag of each page where counting starts: the head is not evidence."""
+    """Return the first tag of each page's body, where counting starts: the head is no evidence."""
     starts = tags.first[:-1].copy()
     bodies = np.flatnonzero(tags.role & BODY > 0)
     starts[np.searchsorted(tags.first, bodies, "right") - 1] = bodies + 1
@@ -52,7 +52,7 @@ def _passed(values, start, end):
 
 
 def _links(tags, start, end):
-    """Return how many <a> begin; a hidden one, itself a boundary, counts from the next tag on."""
+    """Return the numbers of links that begin; a hidden <a>, a boundary, counts after it."""
     begun = tags.role & LINK > 0
     hidden = np.flatnonzero(tags.role & HIDDEN_LINK > 0)
     if len(hidden):

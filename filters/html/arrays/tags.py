@@ -61,14 +61,14 @@ def word(data):
 def name_clue(name):
     """Return (bits, word): an attribute has this name if its `names`, shifted by bits, is word.
 
-    Of a name of eight letters or more the last seven tell.
+    Of a name of eight letters or more only the last seven are compared.
     """
     end = f" {name}=".encode()[-EIGHT:]
     return U64(EIGHT * (EIGHT - len(end))), U64(word(end))
 
 
 def value_clue(value):
-    """Return the word of a value that begins with this: its first six letters tell."""
+    """Return the word of values with this beginning; only its first six letters are compared."""
     return U64(word(f'="{value}'.encode()))
 
 
@@ -163,7 +163,7 @@ class Tags:
         return begins, ends
 
     def _without_commented(self, marks):
-        """Return the positions of < and >, of those in a comment only the first and the last."""
+        """Return the positions of < and >, without those inside a comment."""
         opening = self.codes[marks] == ord("<")
         begins = opening & (self.codes[marks + 1] == ord("!"))
         begins[1:] &= ~opening[:-1] | begins[:-1]        # else the name of an attribute
@@ -241,7 +241,7 @@ class Tags:
         return self.equals[matches]
 
     def around(self, places):
-        """Return the tags in which positions are, each once; places: ascending, int64."""
+        """Return the tags around positions, each once; places: ascending, int64."""
         owners = np.searchsorted(self.begins, places) - 1
         return without_repeats(owners[(owners >= 0) & (self.ends[owners] > places)])
 
@@ -249,7 +249,7 @@ class Tags:
         """Return the text between positions, a list of str.
 
         starts, ends: int64, positions in data, in the order of the pages.
-        counts:       how many of them are in each page.
+        counts:       the number of positions in each page.
         """
         offsets = np.repeat(self.offsets[:-1], counts)
         parts = map(slice, (starts - offsets).tolist(), (ends - offsets).tolist())
@@ -265,7 +265,7 @@ class Tags:
 
 
 def _up_to_name_end(words):
-    """Return (words, open): their bytes before the first " " or ">"; whether they have neither."""
+    """Return (words cut at the first " " or ">", whether they have neither), two arrays."""
     blanks, ends = words ^ BLANKS, words ^ ENDS
     # the lowest high bit marks the first zero byte: Anderson, "Bit Twiddling Hacks"
     zeros = (((blanks - ONES) & ~blanks) | ((ends - ONES) & ~ends)) & HIGHS

@@ -1,8 +1,8 @@
 """From pages in normal HTML to Pages: titles, elements, blocks of text and their counts.
 
 A block is a stretch of text between block-level tags. A <br> also ends a block; the next block of
-the same element is then marked `br`, so that the text of the element can be joined again. The loop,
-which tests/loop.py has in full and tests/parts/test_arrays.py compares with this:
+the same element is then marked `br`, so that the text of the element can be joined again. The loop
+in short; tests/loop.py has it in full, and tests/parts/test_arrays.py compares its results:
 
     for text, tag in page:
         block.append(text)
@@ -70,7 +70,7 @@ def columns_in(trees, max_segments, urls=None):
     """Return Collected for pages in normal HTML, a list of str.
 
     max_segments: blocks of a page past this number are merged into its last one.
-    urls: the address of each page, or None, by which its marks have theirs; None for no marks.
+    urls: the address of each page, or None, to make addresses of marks absolute; None: no marks.
     """
     tags = Tags(trees)
     solid = solid_texts(tags)
@@ -152,7 +152,7 @@ def _bits_of(at, bits, begin, end):
 
 
 def _begins_of_pre(tags, pieces, blocks):
-    """Return the first tags of preformatted blocks: white space before inner tags is text there."""
+    """Return the first tags of <pre>: white space before tags within is text."""
     opens = np.flatnonzero(tags.role & PRE_OPEN > 0)
     begins = opens[np.searchsorted(opens, pieces.end[blocks]) - 1] + 1
     return np.maximum(begins, np.where(blocks > 0, pieces.end[blocks - 1] + 1, 0))
@@ -167,7 +167,7 @@ def _texts_before(tags, page, first, last):
 
 
 def _inside(nesting, around, boundary):
-    """Return whether each segment is in one of some elements; around: boundaries that open these.
+    """Return whether each segment is inside an element of `around`, boundaries that open it.
     """
     inside = np.zeros(len(nesting.opens) + 1, np.int64)
     np.add.at(inside, around + 1, 1)
@@ -178,8 +178,8 @@ def _inside(nesting, around, boundary):
 def _shown_after_all(counts, page, pages):
     """Clear `hidden` on pages that hide nearly all of their text until a script has run.
 
-    Drops `dialog` from counts: a dialog stays hidden and is no text of the page, which may be less
-    than the dialog's on cookies.
+    Drops `dialog` from counts. Dialogs stay hidden and are not counted: a cookie dialog can be
+    longer than the page.
     """
     hidden, dialog = counts["hidden"], counts.pop("dialog")
     hidden_by_page = hidden & ~dialog
@@ -242,7 +242,7 @@ def _elements(tags, boundaries, nesting, boundary):
 
 
 def _numbers(tags, tag):
-    """Return (number, names) of elements; a hidden inline element may have any name."""
+    """Return (number of its name, names) of elements; hidden inline elements have any name."""
     number, others = tags.number[tag], {}
     for row in np.flatnonzero(number == 0).tolist():
         name = blocks.NAME.match(tags.tag(int(tag[row])))[1]
@@ -252,7 +252,7 @@ def _numbers(tags, tag):
 
 
 def _are_headings(tags, tag):
-    """Return whether each element is made a heading by its role; tag: their opening tags."""
+    """Return whether each element has the role of a heading; tag: its opening tag."""
     headings = np.zeros(len(tags), bool)
     candidates = tags.around(places_of(tags, HEADING_CLUES))
     headings[candidates] = [blocks.IS_HEADING.search(text) is not None
@@ -261,7 +261,7 @@ def _are_headings(tags, tag):
 
 
 def _kinds(number, parent, is_heading):
-    """Return the kind of each element: its own or that of the nearest element with a kind.
+    """Return the kind of each element: its own, or the kind of the nearest ancestor with one.
 
     The kind of a list item passes down to elements without a kind but not through ENDS_ITEM.
     """

@@ -1,4 +1,4 @@
-"""Upper bounds of the counts of limits.py, from the bytes of a page; few pages reach them."""
+"""Upper bounds of the counts of limits.py, from the bytes of a page."""
 import re
 from collections import Counter
 
@@ -20,7 +20,7 @@ PLAIN_TAG = LazyPattern(
 
 
 def most_references(page):
-    """Return an upper bound of how many references are written for a page: see limits.py."""
+    """Return an upper bound of the references written for a page: see limits.py."""
     codes = np.frombuffer(page, np.uint8)
     # < and > differ in one bit, which the mask leaves out
     return sum(map(np.count_nonzero, (
@@ -31,7 +31,7 @@ def most_reopened(openings, enough):
     """Return an upper bound of the formatting elements opened again, summed over a page's tags.
 
     openings: Openings of the page.
-    enough: a rough bound that is not above it is returned as it is; else a closer look follows.
+    enough: a rough bound up to this is returned; above it, a tighter bound is computed.
     Source: the HTML standard, section 13.2.4.3: at most three equal formatting elements are
             opened again.
 

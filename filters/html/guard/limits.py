@@ -66,7 +66,7 @@ READ_NAMES = "alt class content href http-equiv id lang name role src style".spl
 
 @cache
 def kept_names():
-    """Return the names of attributes that are never too many, a set of bytes."""
+    """Return the names of attributes that do not count as too many, a set of bytes."""
     from ....lm.rules import hiddenrules, joinrules, markrules, tagrules
     of_rules = tagrules.attributes_of(
         rule for module in (hiddenrules, joinrules, markrules)
@@ -81,7 +81,7 @@ def limited(page, deep_is_slow=False, openings=None):
     deep_is_slow: whether the parser takes quadratic time in the depth, as html5lib does; else a
              page with less than MANY_TAGS may nest more deeply than MAX_DEPTH.
     openings: Openings of the page, if known.
-    notes:   a list of str that say what was dropped; empty for nearly every page.
+    notes:   a list of str, one for each kind of dropped markup; empty for nearly every page.
     """
     from .openings import Openings  # imports numpy
     if openings is None:
@@ -97,12 +97,12 @@ def with_newlines(page):
 
 
 def _references(page, start=0, end=None):
-    """Return at most how many references are written for a page; > of tags counts as well."""
+    """Return an upper bound of the references written for a page; > of tags counts as well."""
     return sum(page.count(mark, start, end) for mark in REFERENCES)
 
 
 def _place_of_reference(page, number, start, end):
-    """Return where a reference begins; number: how many precede it from `start` on."""
+    """Return the position of a reference; number: the references before it, from `start` on."""
     while end - start > 1:
         middle = (start + end) // 2
         count = (_references(page, start, middle)
@@ -131,7 +131,7 @@ def _costly(openings, many_tags):
 
 
 class _Limited:
-    """One pass over a page, tag by tag, which drops what exceeds the limits."""
+    """One pass over a page, tag by tag; it drops markup beyond the limits."""
 
     def __init__(self, page):
         self.page = page
@@ -186,7 +186,7 @@ class _Limited:
         return True
 
     def _behind(self, match):
-        """Count what looks like a tag; return the position from which to go on."""
+        """Count a possible tag; return the position to go on from."""
         position = match.end()
         if match[BOGUS] is not None:
             if self.nesting.odd and self.page.startswith(CDATA, match.start()):
@@ -227,7 +227,7 @@ class _Limited:
         return True
 
     def _select_too_long(self):
-        """Return whether this tag costs too much: for each, lexbor goes through its <select>."""
+        """Return whether this tag costs too much: at each, lexbor walks through its <select>."""
         self.in_select = self.in_select + 1 if (
             self.nesting.odd and b"select" in self.nesting.names) else 0
         if self.select_steps + self.in_select > MAX_STEPS:
@@ -247,7 +247,7 @@ class _Limited:
         return True
 
     def _distrust(self, name, position):
-        """Note that end tags up to the end of this element may be text."""
+        """Note that end tags inside this element may be text."""
         if position >= self.unsafe_to:
             self.unsafe_to = self.ends.of(name, position)
 
@@ -287,7 +287,7 @@ class _Limited:
             self.kept_to = end
 
     def _are_few(self, match, most):
-        """Count the attributes of a tag if all of them are within the limits; return whether."""
+        """Count the attributes of a tag if they are within the limits; return whether they are."""
         matches = islice(ATTRIBUTE.finditer(self.page, *match.span(INSIDE)), most)
         attributes = [attribute[1].lower() for attribute in matches]
         names = set(attributes) - self.attribute_names
@@ -298,7 +298,7 @@ class _Limited:
         return True
 
     def _cut(self):
-        """Return (page, notes): the page up to the limit, then some text of the rest, no tags."""
+        """Return (page, notes): the page up to the limit, then text of the rest without tags."""
         page, stop = self.page, self.stop
         while stop < len(page) and page[stop] & 0xC0 == 0x80:      # inside a character
             stop -= 1

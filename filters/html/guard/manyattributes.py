@@ -1,8 +1,8 @@
 """A cheap check for too many attributes, or too long ones, by parts of a page.
 
-lexbor compares each name with all others of its tag and with many of the page: a tag with 100 000
-attributes takes 25 s, 100 000 different names 4 s. Formatting elements are opened again with all
-their attributes: <b class="..."> of 20 000 bytes before 20 000 <p> would take 2 GB.
+lexbor compares each name with all other names of its tag and with many of the page: a tag with
+100 000 attributes takes 25 s, 100 000 different names 4 s. Formatting elements are opened again
+with all their attributes: <b class="..."> of 20 000 bytes before 20 000 <p> would take 2 GB.
 """
 import re
 from itertools import chain, islice
@@ -39,7 +39,7 @@ def has_many(page, most, most_names):
 
 
 def _has_long_tags(page):
-    """Return whether the long tags of a page may have many attributes, each on its own."""
+    """Return whether a single long tag of a page may have many attributes."""
     read = pairs = 0
     for start in chain(_without_end(page), _around_windows(page)):
         inside = TAG.match(page, start).span(INSIDE)
@@ -52,7 +52,7 @@ def _has_long_tags(page):
 
 
 def _without_end(page):
-    """Yield where tags of at least NEAR bytes begin, and others, before any ">"."""
+    """Yield the begins of tags of at least NEAR bytes before any ">", and of some other tags."""
     looked_to = 0
     for start in range(NEAR, len(page), NEAR):
         if page.find(b">", start, start + NEAR // 2) < 0:
@@ -64,7 +64,7 @@ def _without_end(page):
 
 
 def _around_windows(page):
-    """Yield where tags of at least twice WINDOW begin, and others, that may hold ">" in quotes."""
+    """Yield the begins of tags of at least twice WINDOW, with ">" in quotes, and of some others."""
     for start in range(WINDOW, len(page) - WINDOW + 1, WINDOW):
         end = start + WINDOW
         if all(_may_go_on(page, place, place + AHEAD)
@@ -75,7 +75,7 @@ def _around_windows(page):
 
 
 def _may_go_on(page, start, end):
-    """Return whether a tag may go on from start to end: in names, or in any kind of value."""
+    """Return whether a tag may reach from start to end, through names and values of any kind."""
     middle = MIDDLE.search(page, start, end)
     if not middle:
         return False
@@ -108,8 +108,8 @@ def _has_many_in_sample(page, most, most_names):
 def has_heavy_formatting(openings, most):
     """Return whether formatting elements may be opened again with too many bytes of attributes.
 
-    openings: Openings of the page. most: bytes, as the sum over the tags before which an element
-    may open again. A link does only before the next one, other elements before every tag.
+    openings: Openings of the page. most: bytes, the sum over all tags before which an element may
+    open again: a link before the next link alone, other elements before every tag.
     """
     page, starts, count = openings.page, openings.starts, openings.count
     if len(page) * count <= most:

@@ -1,7 +1,7 @@
-"""The elements that are open at each tag of a page, without a parser: at least those.
+"""The open elements at each tag of a page, without a parser; never too few.
 
-The rules for elements that close others are those of the HTML standard, section 13.2.6; where they
-depend on more than names, the deeper case is taken.
+The rules are those of the HTML standard, section 13.2.6. If a rule depends on more than names, the
+deeper case is taken.
 """
 
 from .. import vocabulary
@@ -43,7 +43,7 @@ ODD = FOREIGN | {b"frameset", b"select", b"template"}
 
 
 def _kept_apart(names, mark):
-    """Return names of svg and math with a mark that tells them from names of HTML."""
+    """Return names of svg and math, marked so that they differ from names of HTML."""
     return frozenset(mark + name for name in names)
 
 
@@ -70,10 +70,10 @@ HEAVY = 256              # bytes of attributes that count as one more element
 
 
 class OpenElements:
-    """At least the elements that a parser has open, innermost last: no tag makes it open more.
+    """A superset of the parser's open elements, innermost last; it never has too few.
 
     A formatting element that the end of a block closes, as <b> in <p><b>x</p>, is opened again by
-    the text after it. That such text is there is taken for granted.
+    later text. Such text is assumed always.
     """
 
     def __init__(self, max_depth, max_formatting):
@@ -95,7 +95,7 @@ class OpenElements:
     def open(self, name, self_closing, attributes):
         """Note an opening tag; return whether it is within the limits.
 
-        attributes: as bytes, or None if they are not known.
+        attributes: as bytes, None if unknown.
         """
         names = self.names
         if not (name in RULED or self.closed[-1] or (self.paragraphs and name in CLOSES_P)
@@ -133,7 +133,7 @@ class OpenElements:
         return pushed
 
     def _foreign_name(self, name, attributes):
-        """Return the marked name of an element inside svg or math; None if it ends these."""
+        """Return the marked name of an element inside svg or math; None if it ends svg or math."""
         parent, names = self.names[-1], self.names
         if name == b"svg" and parent == b":annotation-xml":
             return b":svg"
@@ -149,12 +149,12 @@ class OpenElements:
         return b":?" if name in FOREIGN and b":" + name != root else b":" + name
 
     def _break_out(self):
-        """Close the elements of svg or math in which no HTML is."""
+        """Close the open elements of svg or math, up to one that holds HTML."""
         while self.foreign:
             self._cut(len(self.names) - 1)
 
     def _opens(self, name):
-        """Close what an opening tag closes; return whether it opens an element at all."""
+        """Close the elements that an opening tag closes; return whether it opens an element."""
         names = self.names
         if name in HEADINGS:
             if names and names[-1] in HEADINGS and not self.closed[-1]:
@@ -255,7 +255,7 @@ class OpenElements:
             closed.clear()
 
     def _cut(self, index):
-        """Close the elements from this one on; formatting elements are to open again."""
+        """Close the elements from this one on; note formatting elements, to open them again."""
         names = self.names[index:]
         del self.names[index:]
         for place in range(len(names) - 1, -1, -1):
@@ -311,7 +311,7 @@ class OpenElements:
         return True
 
     def _index(self, place):
-        """Return where one of formats[-1] is in names."""
+        """Return the index in names of formats[-1][place]."""
         index = len(self.names)
         for _ in range(len(self.formats[-1]) - place):
             index -= 1
@@ -345,5 +345,5 @@ class OpenElements:
 
 
 def weight(attributes):
-    """Return for how many elements a formatting element counts: for one, and long values more."""
+    """Return the weight of a formatting element: 1, and more for long values."""
     return 1 + len(attributes or b"") // HEAVY

@@ -1,6 +1,7 @@
-"""Where the tags of a page may begin, and with which names, by its bytes: a look before a parser.
+"""Possible tags of a page, by its bytes: their places and names.
 
-Three characters tell a name from nearly all others, so "may" is meant: `b `, `str`, not `img`.
+Only three characters of a name are compared, so another name with these three passes, too: `str`
+is taken for <strong> and for <strike>.
 """
 import re
 
@@ -39,7 +40,7 @@ def _letters():
 
 
 def _bits():
-    """Return what a name may be that begins with three classes of characters, int32 (LETTERS³,)."""
+    """Return the possible names for each three classes of characters, int32 (LETTERS³,)."""
     bits = np.zeros((LETTERS, LETTERS, LETTERS), np.int32)
     for name in REOPENED_NAMES:
         letters = LETTER_OF[list(name[:THREE])].tolist()
@@ -58,9 +59,9 @@ class Openings:
     """The places in a page where tags may begin.
 
     page:   bytes.
-    count:  how many < are in it. With more than MOST, which no limit allows, nothing else is known.
+    count:  the number of <. Beyond MOST, which no limit allows, nothing else is known.
     starts: int64 (n,), positions of <.
-    bits:   int32 (n,), what each may be: REOPENED, LINK, the bits of BIT_OF, and STATES.
+    bits:   int32 (n,), the possible names of each: REOPENED, LINK, the bits of BIT_OF, STATES.
     """
 
     def __init__(self, page):
@@ -79,7 +80,7 @@ class Openings:
         self._all = int(np.bitwise_or.reduce(self.bits))
 
     def names(self):
-        """Return the names of DROPPED and UNESCAPED that the page may have, a list.
+        """Return the names of DROPPED and UNESCAPED in the page, a list, perhaps too many.
 
         >>> Openings(b"<body><Script>x<</script><p><rt>").names()
         ['rt', 'script']
@@ -87,7 +88,7 @@ class Openings:
         return [name for name in NAMES if self._all & BIT_OF[name]]
 
     def stating(self):
-        """Return the places where tags of STATING may begin, a list; of the first MOST bytes where
+        """Return the places of possible tags of STATING, a list; only of the first MOST bytes if
         there are too many.
 
         >>> Openings(b"<h1>a</h1><p><TITLE>").stating()
@@ -107,7 +108,7 @@ class Openings:
 
 
 def opened(page):
-    """Return the Openings of a page, a str, as UTF-8 without what parsers treat differently."""
+    """Return the Openings of a page, a str, in UTF-8, with characters that parsers agree on."""
     try:
         data = page.encode()
     except UnicodeEncodeError:

@@ -1,9 +1,8 @@
 """A quick check of a page with many tags: may they nest so deeply that a parser is slow?
 
-In doubt the answer is yes. The attributes of formatting elements are not compared, and a script, a
-style or a CDATA section inside svg, select and the like, where parsers read it in another way,
-makes a page doubtful. Nearly every real page passes, in a fraction of the time that the pass of
-limits.py takes.
+In doubt the answer is yes. Attributes of formatting elements are not compared. A script, a style or
+a CDATA section inside svg, select and the like makes a page doubtful, since parsers read it in
+another way there. Nearly every real page passes, in a fraction of the time of limits.py.
 """
 from .openelements import OpenElements
 from .possessive import compiled
@@ -35,8 +34,9 @@ def may_nest(page, max_depth, max_formatting, max_steps, max_tags, max_names):
     """Return whether the tags of a page may exceed one of these limits.
 
     page:      bytes, lines ending in LF.
-    max_depth: elements open at the same time; max_formatting: of these the formatting elements.
-    max_steps: their sum over all tags. max_tags: tags, and formatting elements opened again.
+    max_depth: elements open at the same time; max_formatting: formatting elements among them.
+    max_steps: sum of open elements over all tags. max_tags: tags, and formatting elements opened
+               again.
     max_names: different names of elements.
     """
     if page.rfind(b"<!--") > page.rfind(b"-->"):

@@ -1,4 +1,4 @@
-"""Where tags, comments and raw text begin and end, without a parser."""
+"""The ends of tags, comments and raw text, without a parser."""
 import re
 
 from ...lazypattern import LazyPattern
@@ -20,7 +20,7 @@ RAW = frozenset(b"script style textarea title xmp iframe noembed noframes".split
 
 
 def self_closing(match):
-    """Return whether a tag ends in "/>" and the slash is not part of a value: not <path d=M1/>."""
+    """Return whether a tag ends in "/>"; not <path d=M1/>, where the slash is part of a value."""
     last = match.end() - 2
     return match[0].endswith(b"/>") and match.end(UNQUOTED) <= last
 
@@ -34,14 +34,14 @@ def value_of(name, attributes):
 
 
 class Ends:
-    """Where comments, scripts and the like end; what looks like a tag inside them is not one."""
+    """The ends of comments, scripts and the like, in which tags are text."""
 
     def __init__(self, page):
         self.page = page
         self.endless = set()             # kinds without a further end; a page may have 100 000 <!--
 
     def of(self, name, position):
-        """Return where the markup that opens just before `position` ends; `position` if unclosed.
+        """Return the end of the markup that opens just before `position`; `position` if unclosed.
 
         name: the element; b"!" for a comment, b"]" for CDATA, b">" for <!doctype> and the like.
         """

@@ -1,6 +1,6 @@
 """From a page to its tree as normal HTML, by one of two parsers.
 
-    wholepage.py the tree of a page, by all modules below
+    wholepage.py the tree of a page; it calls all modules below
     unhide.py    text that parsers hide: declared shadow trees, and <noframes> of pages of frames
     parsers.py   html5lib and lexbor behind one function
     lexbor.py    lexbor

@@ -74,9 +74,9 @@ def _formula(match):
 
 
 def _line(tokens):
-    """Return the text of a formula, of which tokens are what TOKEN splits.
+    """Return the text of a formula; tokens: its markup, split by TOKEN.
 
-    None where other elements are in it, or it is no formula, but text in an attribute.
+    None if it has other elements, or is no formula, but text in an attribute.
     """
     stack = [("math", [])]
     for text, name in zip(tokens[0::3], [*tokens[2::3], ""], strict=True):
@@ -96,7 +96,7 @@ def _line(tokens):
 
 
 def _joined(parts):
-    """Return texts in a row, with spaces where they would change each other.
+    """Return texts joined, with spaces between two that would else be read as one.
 
     >>> _joined(["4", "a^2", "b", "+", "1", "1/2"])
     '4a^2 b+1 1/2'
@@ -141,7 +141,7 @@ def _shown(name, parts):
 
 
 def _atom(text):
-    """Return text, in brackets if it is more than a number, a word, a sign or what has some.
+    """Return text, in brackets unless it is a number, a word, a sign or has brackets already.
 
     >>> _atom("n+1"), _atom("-10"), _atom("&lt;")
     ('(n+1)', '-10', '&lt;')

@@ -57,7 +57,7 @@ def _with_text_escaped(as_it_is, match):
 
 
 def _last(parser):
-    """Return the node that the tree ends in, if that may be an unclosed element, or None."""
+    """Return the node at the end of the tree, if it may be unclosed, else None."""
     node = parser.root
     while node is not None and node.next is not None:        # comments after </html>
         node = node.next

@@ -1,4 +1,4 @@
-"""Closes titles, scripts, comments and the like that lack an end tag and swallow the page."""
+"""Unclosed titles, scripts, comments and the like, which swallow the page, are closed here."""
 import re
 
 from ...lazypattern import LazyPattern
@@ -21,12 +21,12 @@ def tree_of(page, parse, *names):
     """Return (the page's tree as normal HTML, notes), unclosed raw text closed.
 
     page:  bytes of UTF-8. parse: a function of parsers.parser_named.
-    names: what parse takes besides the page.
-    notes: a list of str, what was closed.
+    names: the second argument of parse.
+    notes: a list of str, one for each element closed.
 
-    A title, textarea, style, script, comment or the like whose end tag is missing swallows the
-    rest of the page. It is taken as closed where its line ends or the next tag begins (a comment:
-    where its line or its first tag ends), but not a script that ends with a truncated download.
+    A title, textarea, style, script, comment or the like without its end tag swallows the rest of
+    the page. It is closed at the end of its line or before the next tag (a comment: at the end of
+    its line or of its first tag), unless it is a script at the end of a truncated download.
     """
     notes = []
     tree, last = parse(page, *names)
@@ -77,7 +77,7 @@ def _closed(page, name):
 
 
 def _tag_end(page, opened, name):
-    """Return where the opening tag ends; None if there is no tag or no end."""
+    """Return the end of the opening tag; None if there is no tag or no end."""
     if opened is None or name == "comment":
         return opened and opened.end()
     return page.find(b">", opened.end()) + 1 or None

@@ -14,9 +14,9 @@ BODY = LazyPattern(rb"<body[ \t\n\f/>]", re.I)
 
 
 def unhidden(page, names=("noframes", "template")):
-    """Return a page, bytes, in which such text is like any other.
+    """Return a page, bytes, with such text in ordinary elements.
 
-    names: of elements that the page may have; other names than these two do not matter.
+    names: of elements in the page; only template and noframes matter.
     """
     if "template" in names and b"shadowrootmode" in page:
         page = _with_shadows(page)
@@ -26,7 +26,7 @@ def unhidden(page, names=("noframes", "template")):
 
 
 def _with_shadows(page):
-    """Return the page with other elements instead of templates that declare a shadow tree.
+    """Return the page with <shadow-root> in place of templates that declare a shadow tree.
 
     >>> _with_shadows(b'<x-a><template shadowrootmode="open">A<template>b</template></template>')
     b'<x-a><shadow-root shadowrootmode="open">A<template>b</template></shadow-root>'
@@ -42,7 +42,7 @@ def _with_shadows(page):
 
 
 def _without_frames(page):
-    """Return a page of frames with its <noframes>, the only text, as its body.
+    """Return a page of frames with its only text, <noframes>, as its body.
 
     >>> _without_frames(b"<frameset><frame src=a><noframes><body>A</noframes></frameset>")
     b'<frame src=a><body>A'
