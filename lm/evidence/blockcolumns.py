@@ -1,4 +1,8 @@
-"""The input of the joint scorer: columns of the blocks and elements of a few pages."""
+"""The input of the joint scorer: columns of the blocks and elements of a few pages.
+
+Models are trained on these features. After a change run tests/suite/test_modelevidence.py, and
+`share/models/make MODEL` for each model that it names.
+"""
 from itertools import pairwise
 from typing import NamedTuple
 

@@ -1,4 +1,8 @@
-"""Features of the elements around a block: their content, their siblings, blocks of equal path."""
+"""Features of the elements around a block: their content, their siblings, blocks of equal path.
+
+Models are trained on these features. After a change run tests/suite/test_modelevidence.py, and
+`share/models/make MODEL` for each model that it names.
+"""
 from typing import Any, NamedTuple
 
 import numpy as np

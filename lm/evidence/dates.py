@@ -1,4 +1,8 @@
-"""Dates and times in a line, in the languages of the web: 3.10.2019, 5h ago, 2014年3月4日."""
+"""Dates and times in a line, in the languages of the web: 3.10.2019, 5h ago, 2014年3月4日.
+
+Models are trained on these features. After a change run tests/suite/test_modelevidence.py, and
+`share/models/make MODEL` for each model that it names.
+"""
 import re
 
 # Names of months and their abbreviations; those of Slavic languages and Greek as dates have them

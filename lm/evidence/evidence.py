@@ -1,4 +1,8 @@
-"""All features of a block; those of its text, place, neighbours, title and page are made here."""
+"""All features of a block; those of its text, place, neighbours, title and page are made here.
+
+Models are trained on these features. After a change run tests/suite/test_modelevidence.py, and
+`share/models/make MODEL` for each model that it names.
+"""
 from itertools import chain
 from typing import NamedTuple
 

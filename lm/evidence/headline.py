@@ -1,4 +1,8 @@
-"""The headline of a page: the line that shares most words with its title and has text below it."""
+"""The headline of a page: the line that shares most words with its title and has text below it.
+
+Models are trained on these features. After a change run tests/suite/test_modelevidence.py, and
+`share/models/make MODEL` for each model that it names.
+"""
 from typing import Any
 
 import numpy as np

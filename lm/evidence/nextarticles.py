@@ -1,4 +1,8 @@
-"""Whole articles below that of the page: publishers append the next one for those who read on."""
+"""Whole articles below that of the page: publishers append the next one for those who read on.
+
+Models are trained on these features. After a change run tests/suite/test_modelevidence.py, and
+`share/models/make MODEL` for each model that it names.
+"""
 from typing import Any
 
 import numpy as np

@@ -1,4 +1,8 @@
-"""The elements around a block: their names, distances and paths."""
+"""The elements around a block: their names, distances and paths.
+
+Models are trained on these features. After a change run tests/suite/test_modelevidence.py, and
+`share/models/make MODEL` for each model that it names.
+"""
 import numpy as np
 
 from ..hashing import GOLDEN

@@ -1,4 +1,8 @@
-"""Purposes of elements, by their names and by the words of class, id and role."""
+"""Purposes of elements, by their names and by the words of class, id and role.
+
+Models are trained on these features. After a change run tests/suite/test_modelevidence.py, and
+`share/models/make MODEL` for each model that it names.
+"""
 import re
 from collections.abc import Collection
 from functools import lru_cache, reduce

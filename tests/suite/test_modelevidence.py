@@ -1,4 +1,5 @@
 """The models that come with scutch see what they were trained on: share/models/evidence.jsonl."""
+import ast
 import runpy
 from importlib import import_module
 
@@ -32,6 +33,12 @@ def test_it_sees_what_it_was_trained_on(name):
         f"the same, share/models/make --evidence {name}:\n" + "\n".join(
             f"  {feature}: {due} when it was made, {now} now"
             for feature, (due, now) in found.items())
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "lm" / "evidence").glob("[!_]*.py")),
+                         ids=lambda path: path.name)
+def test_a_module_of_evidence_says_that_models_are_trained_on_it(path):
+    assert "share/models/make" in ast.get_docstring(ast.parse(path.read_text("utf-8")))
 
 
 @pytest.mark.parametrize("name", MODELS)
