@@ -196,6 +196,20 @@ def reading():
     return [name for name in modules() if needs(name).kind != SERVER]
 
 
+def stands_for_others(module):
+    """Return whether a command is the one of its kind that the test command tries.
+
+    The same code reads lines, opens files and writes for all of them.
+    """
+    return module in {needs(name).kind: name for name in reading()}.values()
+
+
+def each_reading():
+    """Return the commands that read as parameters of a test; others of a kind take long."""
+    return [pytest.param(name, marks=[pytest.mark.long] * (not stands_for_others(name)))
+            for name in reading()]
+
+
 def launcher(module):
     """Return the path of the command of a module of filters/; of scutch it is the package."""
     return BIN / command_of(module).partition(" ")[0]

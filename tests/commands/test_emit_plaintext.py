@@ -94,7 +94,8 @@ def test_limits_of_documents_need_no_segments():
 
 # ------------------------------------------------------------------ what comes back
 
-@pytest.mark.parametrize("form", ["jsonl", "dolma", "datatrove", "parquet"])
+@pytest.mark.parametrize("form", ["jsonl", *(
+    pytest.param(form, marks=pytest.mark.long) for form in ("dolma", "datatrove", "parquet"))])
 def test_duplicates_are_dropped_from_what_clean_has_made(form, tmp_path):
     """clean, then dedup | prune --duplicates | emit: of each document the same bytes."""
     if form == "parquet":

@@ -38,7 +38,7 @@ def trained(path, *options):
     return done.out.decode()
 
 
-@pytest.mark.parametrize("scope", ["page", "main"])
+@pytest.mark.parametrize("scope", ["page", pytest.param("main", marks=pytest.mark.long)])
 def test_a_model_learns_the_pages_and_comes_again_byte_for_byte(tmp_path, scope):
     report = trained(tmp_path / "a.model", "--scope", scope)
     assert re.search(r"40 pages.*\n  all text +\d+\.\d\d\n  at 0\.5 +100\.00", report)

@@ -17,6 +17,7 @@ from utils import (
     SAMPLE_LINE,
     WHOLE,
     command_of,
+    each_reading,
     good_input,
     launcher,
     modules,
@@ -25,6 +26,7 @@ from utils import (
     reading,
     records,
     run,
+    stands_for_others,
     started,
 )
 from utils import shell as bash
@@ -74,13 +76,9 @@ INPUTS = {
     "an empty object": (b"{}\n", 1, -1),
 }
 ANY = -1         # any number of bad records
-# The same code reads lines, opens files and writes for all commands. The test command tries one of
-# each kind
+# What is wrong with lines, not with their records
 OF_LINES = {"no final newline", "CRLF", "blank lines", "byte order mark", "bad UTF-8", "NaN",
             "1e999", "no object", "no JSON", "NUL bytes", "nested 50 000 deep"}
-ONE_OF_A_KIND = {needs(module).kind: module for module in reading()}.values()
-EACH = [pytest.param(module, marks=[pytest.mark.long] * (module not in ONE_OF_A_KIND))
-        for module in reading()]
 
 MAGIC = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
 try:
@@ -103,7 +101,7 @@ def complaints(module, err):
 
 @pytest.mark.parametrize("module, name", [
     pytest.param(module, name, marks=[pytest.mark.long] * (
-        name in OF_LINES and module not in ONE_OF_A_KIND))
+        name in OF_LINES and not stands_for_others(module)))
     for module in reading() for name in INPUTS])
 def test_input(module, name):
     data, count, bad = INPUTS[name]
@@ -150,7 +148,7 @@ def test_bad_option(module, option):
     assert option.partition("=")[0] in line and "--help" in line
 
 
-@pytest.mark.parametrize("module", EACH)
+@pytest.mark.parametrize("module", each_reading())
 def test_reader_gone(module, tmp_path):
     # What gives one result writes it late; the others write more than a pipe holds, of texts alone
     # or of records
@@ -165,7 +163,7 @@ def test_reader_gone(module, tmp_path):
 
 
 @on_a_full_disk
-@pytest.mark.parametrize("module", EACH)
+@pytest.mark.parametrize("module", each_reading())
 def test_full_disk(module):
     words = " ".join(f"'{word}'" for word in needs(module).args)
     done = bash(f"{command_of(module)} {words} > /dev/full", data=good_input(module, 4))
@@ -200,7 +198,7 @@ def test_compressed(module, kind):
     assert members == plain
 
 
-@pytest.mark.parametrize("module", EACH)
+@pytest.mark.parametrize("module", each_reading())
 def test_truncated_gz(module, tmp_path):
     if needs(module).kind == PAGES and not ARCHIVES:
         pytest.skip("warcio is not installed")
@@ -217,7 +215,7 @@ def test_truncated_gz(module, tmp_path):
         assert "errors" in last
 
 
-@pytest.mark.parametrize("module", EACH)
+@pytest.mark.parametrize("module", each_reading())
 def test_input_and_output_are_never_a_terminals_business(module, tmp_path):
     """Locale, time zone, width of the terminal and folder do not change the bytes."""
     args = needs(module).args

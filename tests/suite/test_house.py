@@ -18,7 +18,7 @@ import scutch.lm
 from scutch.filters import fields
 from scutch.filters.html.guard.possessive import RE_IS_RIGHT
 from scutch.lm.rules import hiddenrules, joinrules, markrules
-from utils import BIN, ROOT, command_of, commands, environment, launcher, load, modules, started
+from utils import BIN, ROOT, command_of, commands, environment, launcher, load, modules, run
 
 pytestmark = pytest.mark.extras
 
@@ -141,8 +141,8 @@ def test_help_is_the_manual_and_loads_nothing(module):
 
 @pytest.mark.parametrize("module", modules())
 def test_version(module):
-    done = started(module, "--version")
-    assert done == (0, f"{command_of(module)} {scutch.__version__}\n".encode(), b"")
+    assert run(module, "--version") == (
+        0, f"{command_of(module)} {scutch.__version__}\n".encode(), b"")
 
 
 def test_each_extra_has_tests_of_its_own():

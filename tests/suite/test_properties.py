@@ -16,6 +16,7 @@ from utils import (
     SAMPLE,
     TOGETHER,
     WHOLE,
+    each_reading,
     environment,
     modules,
     needs,
@@ -162,7 +163,7 @@ def test_the_same_records_without_orjson(module):
     assert repr(values(done.out)) == repr(values(other.stdout))      # 1 is not 1.0
 
 
-@pytest.mark.parametrize("module", reading())
+@pytest.mark.parametrize("module", each_reading())
 def test_the_same_bytes_under_any_hash_seed(module):
     data = lines(100, "hash")
     args = needs(module).args
