@@ -2,6 +2,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
@@ -13,6 +14,7 @@ pytestmark = pytest.mark.slow
 OURS = [path for top in ("bin/scutch", "filters", "lm") for path in (ROOT / top).rglob("*.py")]
 
 
+@cache
 def imported():
     """Return the names of all modules that ours import, and of those of Python."""
     names = set(sys.stdlib_module_names) | {"scutch", "filters", "lm", "commands"}
