@@ -38,8 +38,8 @@ the same with all pages in memory.
 
 --dedup drops documents that are nearly the same as another one, by scutch-dedup with its defaults;
 the last line on stderr counts them. --max-quality drops documents with a higher score of
-scutch-quality, --min-f those with a lower estimate of F; --dropped FILE collects them, with the
-reason.
+scutch-quality, --min-f and --min-precision those with a lower estimate; --dropped FILE collects
+them, with the reason.
 
 Examples:
   scutch-clean crawl.warc.gz > clean.txt

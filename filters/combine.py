@@ -36,7 +36,9 @@ count.
 
 doc.scores.f is an estimate of the F of the text kept (Evert 2007, section 4.4). It depends on how
 sure the scores are and on the lengths of the segments kept. --min-f of scutch-emit,
-scutch-prune and scutch-clean leaves out pages with a lower F.
+scutch-prune and scutch-clean leaves out pages with a lower F. doc.scores.precision is one of the
+share of the words kept that are text, on pages with markup, for --min-precision: what is left is a
+subset that is reliably clean. share/doc/results.md says how clean, and how much is left.
 
 Examples:
   scutch-charlm segments.jsonl | scutch-combine | scutch-emit --keep auto > clean.txt
@@ -104,23 +106,22 @@ class Scorer(PageScorer):
         charlm = np.where(known, charlm, np.nan)
         models = [self.model if markup else self.of_text for markup in pages.has_markup.tolist()]
         scores, cuts = np.empty(len(pages.text)), np.empty(len(models))
-        sure = [None] * len(models)
+        sure = [{}] * len(models)
         for model in dict.fromkeys(models):
             chosen = np.array([of_page is model for of_page in models])
             values, least, estimates = self._by_model(
                 model, model.features(blocks, seen), seen.in_other, charlm, pages)
             rows = chosen[pages.page]
             scores[rows], cuts[chosen] = 1 - values[rows], least[chosen]
-            if estimates is not None:
-                sure = [f if own else known
-                        for f, own, known in zip(estimates, chosen, sure, strict=True)]
-        records = [_with_hidden_cut(_with_f(record, f), hidden_cut(model.settings, cut))
-                   for record, model, f, cut in zip(pages.records, models, sure,
-                                                    cuts.tolist(), strict=True)]
+            for page in np.flatnonzero(chosen).tolist():
+                sure[page] = {name: rounded(of[page]) for name, of in estimates.items()}
+        records = [_with_hidden_cut(_with_estimates(record, known), hidden_cut(model.settings, cut))
+                   for record, model, known, cut in zip(pages.records, models, sure,
+                                                        cuts.tolist(), strict=True)]
         return scores, [rounded(1 - cut) for cut in cuts.tolist()], records
 
     def _by_model(self, model, features, in_other, charlm, pages):
-        """Return (values of blocks, threshold of each page, its likely F or None) by a model.
+        """Return (values of blocks, threshold of each page, its estimates) by a model.
 
         in_other: bool (blocks,), those in another article, whose values are 0.
         """
@@ -152,12 +153,12 @@ def uncalibrated_scores(scores, pages):
     return np.where(np.isnan(cuts), scores, uncalibrated(scores, cuts))
 
 
-def _with_f(record, f):
-    """Return the record with the F that its page is likely to have, where that is known."""
-    if f is None:
+def _with_estimates(record, estimates):
+    """Return the record with the F and precision that its page is likely to have, where known."""
+    if not estimates:
         return record
     doc = object_of(record, "doc")
-    return {**record, "doc": {**doc, "scores": {**object_of(doc, "scores"), "f": rounded(f)}}}
+    return {**record, "doc": {**doc, "scores": {**object_of(doc, "scores"), **estimates}}}
 
 
 def _with_hidden_cut(record, least):

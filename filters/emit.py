@@ -22,8 +22,8 @@ Out:     text       one segment per line, an empty line after each document
          html       a page to look at: the text in its headings, paragraphs, lists and tables,
                     coloured by the class of scutch-archive, else by the score
 Drops:   the segments outside --keep, --max and --min, those of --without, and all of a document
-         beyond --min-f or --max-quality, which is counted on stderr. Where any of these is given,
-         hidden segments go as well, except those that the model of --keep auto knows to be text.
+         beyond --min-f, --min-precision or --max-quality, counted on stderr. Where any of these is
+         given, hidden segments go, but for those that the model of --keep auto knows to be text.
          In text, lines, markdown, xml, vrt, tei and html a document of which nothing is kept leaves
          no trace but in a count on stderr; the others have a line for each record, with empty text.
          Where the text is not that of the record, what another program notes of places in that,

@@ -1,7 +1,8 @@
 """The fields of the record: FIELDS is the one definition.
 
 The table of share/doc/record.md is made from it. Positions are code points, half open; in every
-score high means dirty, but in doc.scores.f, which estimates a measure of the page.
+score high means dirty, but in doc.scores.f and doc.scores.precision, which estimate measures of the
+page.
 """
 from typing import NamedTuple
 
@@ -94,6 +95,9 @@ FIELDS = [
     Field("doc.scores.f", "float in [0, 1]", "combine",
           "estimate of the F of the text that --keep auto keeps; unlike scores it is high where "
           "the page is good"),
+    Field("doc.scores.precision", "float in [0, 1]", "combine",
+          "estimate of the share of its words that is text, high where the page is good; of pages "
+          "with markup alone"),
     Field("doc.scores.quality", "float in [0, 1]", "quality",
           "probability that its text is none of running text: of a menu, in a broken encoding, a "
           "list made by a program; 1 without a word"),
@@ -106,7 +110,8 @@ FIELDS = [
       for name, meaning in COUNTS.items()),
     Field("doc.dropped", "object", "prune, emit, lang",
           "why a document is dropped: its rule, by datatrove's name, or max_quality, min_f, "
-          "duplicates, lang; and the value; in the file of --dropped, on a line without text"),
+          "min_precision, duplicates, lang; and the value; in the file of --dropped, on a line "
+          "without text"),
     Field("doc.duplicate_of", "as id", "dedup",
           "id of the document that stays, of those that are alike; absent where this one does"),
     Field("doc.similarity", "float in (0, 1]", "dedup",

@@ -8,11 +8,11 @@ Drops:   the segments outside --keep, --max and --min, those of --without, --sha
          the sentences beyond --wordlm and --min-ppl, and segments that have none left. Where any
          of these but --shared and --repeats is given, hidden segments go as well, except those
          that the model of --keep auto knows to be text. Whole records, counted on stderr: those of
-         --duplicates, --rules, --max-quality and --min-f; --dropped FILE has them.
+         --duplicates, --rules, --max-quality, --min-f and --min-precision; --dropped FILE has them.
 Bad:     no segments, where a limit is of these; a segment without the score, the
          letter or the log-probabilities that decide, or a record without what --rules,
-         --max-quality and --min-f need, with status 2. Where the first record has none of them
-         nothing is written.
+         --max-quality, --min-f and --min-precision need, with status 2. Where the first record has
+         none of them nothing is written.
 Memory:  one record.
 
 scutch-emit chooses segments in the same way, for its output alone.
@@ -33,9 +33,9 @@ it is.
 that are like another one, which stays: scutch-dedup finds both.
 
 --rules drops the documents that the filters of Gopher, C4 and FineWeb drop, by the counts of
-scutch-quality; --max-quality those with a higher score of scutch-quality, --min-f those with a
-lower F by the estimate of scutch-combine. doc.dropped in --dropped FILE has the rule, by
-datatrove's name, and the value.
+scutch-quality; --max-quality those with a higher score of scutch-quality, --min-f and
+--min-precision those with a lower F or precision by the estimates of scutch-combine. doc.dropped in
+--dropped FILE has the rule, by datatrove's name, and the value.
 
 Examples:
   scutch-tag scored.jsonl | scutch-prune --keep a-e > clean.jsonl

@@ -135,6 +135,7 @@ CleanOptions = TypedDict("CleanOptions", {
     "raw": bool | None,
     "with_hidden": bool | None,
     "min_f": float | None,
+    "min_precision": float | None,
     "max_quality": float | None,
     "without": str | Sequence[str] | None,
     "with_": str | Sequence[str] | None,

@@ -1,7 +1,7 @@
 """Which documents, segments and sentences are kept.
 
     judging.py          records without the scores that a limit needs
-    documentlimits.py   --rules, --max-quality, --min-f: documents left out
+    documentlimits.py   --rules, --max-quality, --min-f, --min-precision: documents left out
     pagesegments.py     the segments of a page, for limits
     kepttext.py         the text that --keep auto keeps
     segments.py         --keep, --max, --min: of scutch-prune, scutch-emit and scutch-clean

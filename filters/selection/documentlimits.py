@@ -6,7 +6,7 @@ from ..record import MOST, object_of, plain_text, scorers_of, with_dropped
 from ..stream.numbers import share
 from ..stream.step import Dropped
 
-ESTIMATES = "combine"    # the scorer that writes doc.scores.f
+ESTIMATES = "combine"    # the scorer that writes doc.scores.f and doc.scores.precision
 
 
 def document_arguments(add):
@@ -14,6 +14,9 @@ def document_arguments(add):
     add("--min-f", "--min-confidence", dest="min_f", type=share, metavar="X",
         help="keep nothing of pages whose doc.scores.f, an estimate of their F, is lower or "
              "unknown")
+    add("--min-precision", type=share, metavar="X",
+        help="keep nothing of pages whose doc.scores.precision, an estimate of the share of their "
+             "words that is text, is lower or unknown; .95 leaves a reliably clean subset")
     add("--max-quality", type=share, metavar="X",
         help="keep nothing of documents whose doc.scores.quality, which is high where they are "
              "dirty, is over X: scutch-quality must come before")
@@ -44,20 +47,22 @@ class DocumentLimits:
     """
 
     def __init__(self, opts):
-        self.least_f, self.most_quality = opts.min_f, opts.max_quality
+        least = {"f": opts.min_f, "precision": opts.min_precision}
+        self.least = {name: limit for name, limit in least.items() if limit is not None}
+        self.most_quality = opts.max_quality
         self.limits = []
         if getattr(opts, "rules", None):
             from ...lm.documents.pipelinelimits import limits_of
             self.limits = limits_of(opts.rules.split(","))
 
     def __bool__(self):
-        return bool(self.limits) or self.least_f is not None or self.most_quality is not None
+        return bool(self.limits or self.least) or self.most_quality is not None
 
     def __call__(self, record):
-        if self.least_f is not None:
-            f = _estimate(record)
-            if f is None or f < self.least_f:
-                return "min_f", f
+        for name, least in self.least.items():
+            value = _estimate(record, name)
+            if value is None or value < least:
+                return f"min_{name}", value
         if self.most_quality is not None:
             score = _number(record, "scores", "quality")
             if score > self.most_quality:
@@ -85,13 +90,13 @@ def like_another(record, of):
     return Dropped("like another", record and with_dropped(record, "duplicates", of))
 
 
-def _estimate(record):
-    """Return the estimate of F of a page, None where it has none although combine has run."""
-    f = object_of(object_of(record, "doc"), "scores").get("f")
-    if f is None and ESTIMATES not in scorers_of(record) and (
+def _estimate(record, name):
+    """Return the estimate of this name, None where a page has none although combine has run."""
+    value = object_of(object_of(record, "doc"), "scores").get(name)
+    if value is None and ESTIMATES not in scorers_of(record) and (
             record.get("segments") or plain_text(record)):
-        raise BadRecord(f'"doc.scores" has no "f": run scutch-{ESTIMATES} first', "no_score")
-    return f if type(f) in (int, float) else None
+        raise BadRecord(f'"doc.scores" has no "{name}": run scutch-{ESTIMATES} first', "no_score")
+    return value if type(value) in (int, float) else None
 
 
 def _number(record, field, name):

@@ -119,16 +119,20 @@ class JointModel:
         return np.concatenate([evidence.features, self.lexicon.features(bags_of(pages, evidence))])
 
     def confidence(self, values: np.ndarray, kept: np.ndarray, words: np.ndarray,
-                   shown: np.ndarray, page: np.ndarray, count: int) -> np.ndarray | None:
-        """Return an estimate of the F of each page, from 0 to 1.
+                   shown: np.ndarray, page: np.ndarray, count: int) -> dict[str, np.ndarray]:
+        """Return estimates of the "f" and the "precision" of each page, from 0 to 1.
 
         values:  of `probabilities`; the others as in confidence.features_of.
-        Returns: float (count,); None for a model without a judge.
+        Returns: float (count,) each; no precision for a scope that it is not known for, nothing for
+                 a model without a judge.
         """
         if not self.judge:
-            return None
-        return confidence.predicted(
-            self.judge, confidence.features_of(values, kept, words, shown, page, count))
+            return {}
+        rows = confidence.features_of(values, kept, words, shown, page, count)
+        f = confidence.predicted(self.judge, rows)
+        weights = confidence.PRECISION.get(self.settings["scope"])
+        return {"f": f} if weights is None else {
+            "f": f, "precision": confidence.precision(rows, weights)}
 
     def probabilities(self, features: np.ndarray) -> np.ndarray:
         """Return the probability that each block is text, by trees and network, float (blocks,).

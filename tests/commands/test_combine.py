@@ -1,5 +1,6 @@
 """scutch-combine: --scope and --favor on a page, copies, plain text, and broken models."""
 import json
+import math
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from scutch import shared_file
 from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.combine import Scorer
 from scutch.lm import modelfile
+from scutch.lm.combine import confidence
 from scutch.lm.combine.jointmodel import JointModel
 from utils import run
 
@@ -224,10 +226,11 @@ def test_what_the_page_does_not_say_makes_no_error():
 def test_a_page_says_how_likely_it_is_right(scope):
     record = {**page(), "doc": {"charset": "utf-8", "scores": {"mine": 1}}}
     done, = Scorer(scope)(record)
-    assert 0 < done["doc"]["scores"]["f"] <= 1
+    assert 0 < done["doc"]["scores"]["f"] <= 1 and 0 < done["doc"]["scores"]["precision"] <= 1
     assert done["doc"] | {"scores": {"mine": 1}} == record["doc"]
     text = {"text": PROSE[0], "scores": {"charlm": 0.3}}
-    assert 0 < Scorer(scope)({"segments": [text]})[0]["doc"]["scores"]["f"] <= 1
+    estimates = Scorer(scope)({"segments": [text]})[0]["doc"]["scores"]
+    assert 0 < estimates["f"] <= 1 and "precision" not in estimates     # of plain text
 
 
 def test_pages_that_are_not_sure_are_left_out():
@@ -236,6 +239,30 @@ def test_pages_that_are_not_sure_are_left_out():
     lines = "".join(json.dumps(record) + "\n" for record in records).encode()
     assert run("emit", "--min-confidence", "0.9", data=lines).out == b"of 0.9\n\n"
     assert run("emit", "--min-confidence", "1.5", data=lines).status == 2
+
+
+def test_only_what_is_reliably_clean():
+    """At the limit and above; a page whose precision is not known, such as plain text, is out."""
+    records = [{"id": name, "doc": {"scores": scores}, "segments": [{"text": f"of {name}"}],
+                "scorers": ["combine"]}
+               for name, scores in (("low", {"f": 1, "precision": 0.9499}),
+                                    ("high", {"f": 0.3, "precision": 0.95}), ("text", {"f": 0.9}))]
+    data = "".join(json.dumps(record) + "\n" for record in records).encode()
+    done = run("emit", "--min-precision", "0.95", data=data)
+    assert done.out == b"of high\n\n" and b"2 by min_precision" in done.err
+    not_run = json.dumps({"segments": [{"text": "of none"}], "doc": {"scores": {"f": 1}}}).encode()
+    done = run("emit", "--min-precision", "0.95", data=not_run)
+    assert done.status == 2 and b'no "precision": run scutch-combine first' in done.err
+
+
+def test_precision_rises_with_the_surety_of_what_is_kept():
+    rows = np.zeros((4, len(confidence.FEATURES)), np.float32)
+    rows[:, confidence.SURETY] = 0, 0.5, 0.9, 1
+    weights = (1.0, 0.5)
+    values = confidence.precision(rows, weights)
+    assert values[1] == pytest.approx(1 / (1 + math.exp(-1)))
+    assert values[2] == pytest.approx(1 / (1 + math.exp(-1 - 0.5 * math.log(9))))
+    assert (np.diff(values) > 0).all() and values[3] < 1
 
 
 @pytest.mark.parametrize("scope", ["page", "main"])

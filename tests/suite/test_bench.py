@@ -19,7 +19,7 @@ PROGRAMS = {
     "arrays.py --mutations 20 {gold}": None, "hostile.py --only 'bare tag'": "selectolax",
     "markdown.py --tools scutch {gold}": "markdown_it",
     "parsers.py {gold}": "selectolax", "peers.py --tools bte --rounds 0 {gold}": None,
-    "plaintext.py {gold}": "lynx", "roles.py {gold}": None,
+    "plaintext.py {gold}": "lynx", "precision.py {gold} {gold}": None, "roles.py {gold}": None,
     "rules.py {gold}": None, "scopes.py {gold}": None, "scale.py --rounds 1 {gold}": "warcio",
     "snapshot.py --rounds 1 {gold}": "pyarrow",
     "soak.py --documents 200 --every 100 {gold}": None, "wordaccuracy.py {gold}": None}
