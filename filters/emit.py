@@ -50,7 +50,8 @@ rend> with bold, italic, sub, sup or strikethrough, and by <ref target>; images 
 vrt does not have; in jsonl by "marks", of the joined text. In vrt they are around whole tokens,
 without an index inside one (cwb-encode: -S code:0+lang -S hi:1+rend -S ref:0+target). --links,
 --images and --emphasis show them in markdown: **strong**, *emphasised*, ~~deleted~~, or tags such
-as <em> where such marks would not be read as these.
+as <em> where such marks would not be read as these. An image beside text that is left out, such as
+its caption, is kept where the nearest running text is, but not in teasers, menus and the like.
 In vrt white space separates tokens, and punctuation marks at either end are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
 -S s:0, with any other fields added to doc, each after a plus.
@@ -73,6 +74,7 @@ from .errors import Unusable
 from .record import plain_text, segments_of
 from .selection.documentlimits import left_out
 from .selection.judging import Judging
+from .selection.keptpictures import with_pictures
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
 from .selection.sentencelimits import marked
@@ -158,6 +160,11 @@ def of_marked_sentences(record, limits, select):
     return select({**record, "segments": segments})
 
 
+def of_pictures(record, select):
+    """Return the segments that `select` keeps, with the pictures beside them."""
+    return with_pictures(record, select(record))
+
+
 def arguments(parser):
     format_arguments(parser)
     parser.add_argument("--mark-ppl", type=limit_of, metavar="LIMIT",
@@ -180,7 +187,10 @@ def make(opts):
         if name in MARKUP:
             raise Unusable(f"--mark-ppl is for plain text, not for --format {name}")
         select, takes_pages = partial(of_marked_sentences, limits=limits, select=select), False
-    return Emit(Judging(select), sink(name, by=opts.by, source=opts.source, raw=opts.raw,
+    choose = Judging(select)
+    if opts.images or opts.marks:
+        choose = partial(of_pictures, select=choose)
+    return Emit(choose, sink(name, by=opts.by, source=opts.source, raw=opts.raw,
                                       names=given_back(opts), meta=opts.meta,
                                       sentences=opts.sentences, repeats=opts.mark_repeats,
                                       spreadsheet=opts.spreadsheet, marks=opts.marks,

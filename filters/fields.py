@@ -178,8 +178,9 @@ FIELDS = [
           "with --marks: code points of text that are code, strong, em, link, sub, sup or del, by "
           "their starts, outer ones first; of a link its address follows, absolute by the page's "
           "base, if it is one of http, https, ftp, mailto or tel and has 2,000 characters at most; "
-          "of code in <pre> its language; of an image, between two characters, address and "
-          "alternative text; absent if there are none"),
+          "of code in <pre> its language; of an image, between two characters, address, "
+          "alternative text, the address of the link around it or \"\", and the element in which "
+          "it stands, if it is not among the text; absent if there are none"),
     Field("segments[].span", "[start, end]", "segment",
           "its place in the record's text, code points; plain text only"),
     Field("segments[].sentences", "list of [start, end]", "segment", "code points of text"),

@@ -19,8 +19,9 @@ anchor, such as ¶ in a heading, is no text.
 --marks writes where text is code, strong, emphasised, deleted, a link, an index or an exponent, and
 where images are: see "marks" in the record. Of nested elements of one kind the outermost counts.
 An image between blocks goes to the start of the next text in its element, else to the end of the
-previous one. Links to scripts and data: have no address. If a repair crosses an element's end, the
-text is marked only when one element holds all of it.
+previous one. Its address may be in a srcset, a <source>, or where a script looks for it; icons,
+avatars, and images that count visits are left out. Links to scripts and data: have no address. If a
+repair crosses an element's end, the text is marked only when one element holds all of it.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > blocks.jsonl

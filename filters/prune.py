@@ -51,6 +51,7 @@ from . import stream
 from .record import count_of, object_of, segments_of
 from .selection.documentlimits import dropped_argument, left_out, like_another, rules_of
 from .selection.judging import Judging
+from .selection.keptpictures import with_pictures
 from .selection.pagesegments import RecordSegments
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection, selection_arguments
@@ -78,7 +79,9 @@ def prune(record, select=segments_of, duplicates=False, limits=None):
     beyond = limits and limits(record)
     if beyond:
         return left_out(record, beyond)
-    return [record] if select is None else [{**record, "segments": select(record)}]
+    if select is None:
+        return [record]
+    return [{**record, "segments": with_pictures(record, select(record))}]
 
 
 class Prune(Step):

@@ -3,6 +3,7 @@
     judging.py          records without the scores that a limit needs
     documentlimits.py   --rules, --max-quality, --min-f, --min-precision: documents left out
     pagesegments.py     the segments of a page, for limits
+    keptpictures.py     pictures of text that is left out, beside kept text
     kepttext.py         the text that --keep auto keeps
     segments.py         --keep, --max, --min: of scutch-prune, scutch-emit and scutch-clean
     perplexitylimits.py --wordlm: which sentences exceed a perplexity

@@ -6,7 +6,7 @@ from ..edge.jsonlines import encode
 from ..record import name_of, object_of, rounded, score_of, scorers_of
 from ..stream.printedlines import joined_text, printed
 from ..stream.step import Emptied
-from ..text.textmarks import FIELD, marks_of
+from ..text.textmarks import FIELD, IMAGE, marks_of, shown_picture
 from .described import facts
 from .otherspans import fitting
 
@@ -52,7 +52,8 @@ def _marks(kept):
     """Return the marks of the segments' joined text."""
     marks, start = [], 0
     for segment in kept:
-        marks += [[start + begin, start + end, *what] for begin, end, *what in marks_of(segment)]
+        marks += [[start + begin, start + end, *what] for begin, end, *what in
+                  (shown_picture(mark) if mark[2] == IMAGE else mark for mark in marks_of(segment))]
         start += len(segment["text"]) + 1                 # the line break
     return marks
 

@@ -7,6 +7,7 @@ from ..text.textmarks import CODE, IMAGE, LINK
 # The entities of XML without a DTD, which are those that cwb-encode -x decodes.
 ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"})
 REND = {"strong": "bold", "em": "italic", "sub": "sub", "sup": "sup", "del": "strikethrough"}
+END_OF_LINK = "</ref>"
 # In an address what no address has: a port that is no number, white space, brackets, a percent
 # sign before no number
 NO_PORT = re.compile(r"(//[^/?#:]*):(?!\d{0,5}(?:[/?#]|$))", re.A)
@@ -34,6 +35,8 @@ def with_elements(text, marks, content, tags):
             up_to(ends[-1][0])
             parts.append(ends.pop()[1])
         up_to(start)
+        if what[0] == IMAGE and any(closing == END_OF_LINK for _, closing in ends):
+            what = what[:3]              # without a link of its own
         opening, closing = tags(*what)
         parts.append(opening)
         if closing:
@@ -57,9 +60,11 @@ def tags_of(kind, *more):
         return f"<code{_attribute('lang', more[0]) if more else ''}>", "</code>"
     if kind == LINK:
         target = pointer(more[0]) if more else ""
-        return (f'<ref target="{target}">', "</ref>") if target else ("", "")
+        return (f'<ref target="{target}">', END_OF_LINK) if target else ("", "")
     if kind == IMAGE:
-        return f'<graphic url="{pointer(more[0])}"{_attribute("alt", more[1])}/>', ""
+        graphic = f'<graphic url="{pointer(more[0])}"{_attribute("alt", more[1])}/>'
+        target = pointer(more[2]) if len(more) > 2 else ""
+        return f'<ref target="{target}">{graphic}{END_OF_LINK}' if target else graphic, ""
     return f'<hi rend="{REND[kind]}">', "</hi>"
 
 

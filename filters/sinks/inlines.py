@@ -1,16 +1,19 @@
 """Markup within lines of Markdown: code, and on request links, images and emphasis."""
 import re
 import unicodedata
+from itertools import compress
 from typing import NamedTuple
 
 from ..text.textmarks import (
     CODE,
     IMAGE,
     LINK,
+    LINK_OF_IMAGE,
     code_inside,
     joined_marks,
     marks_of,
     moved_marks,
+    shown_picture,
     split_marks,
 )
 from .escapes import STAND_IN, inline
@@ -44,6 +47,14 @@ class Line(NamedTuple):
             for start, end, *what in self.marks if end > count or start == end >= count])
 
 
+    def apart(self, place):
+        """Return (Lines of the pictures at a place, the Line without them)."""
+        at_place = [mark[2] == IMAGE and mark[0] == place for mark in self.marks]
+        return ([Line("", [[0, 0, *mark[2:]]]) for mark in compress(self.marks, at_place)],
+                Line(self.text, [mark for mark, is_there in zip(self.marks, at_place, strict=True)
+                                 if not is_there]))
+
+
 class Shown(NamedTuple):
     """Which marks are shown beside code."""
 
@@ -69,9 +80,12 @@ class Shown(NamedTuple):
             _, end, kind, *more = mark
             if kind in kinds and end > ends.get(kind, -1) and (
                     kind not in (LINK, IMAGE) or (more and more[0])):
-                shown.append(mark)
-                if kind != IMAGE:
+                if kind == IMAGE:
+                    mark = shown_picture(mark)
+                    mark = mark if self.links else mark[:LINK_OF_IMAGE]
+                else:
                     ends[kind] = end
+                shown.append(mark)
         return shown
 
 
@@ -168,11 +182,14 @@ class _Writing:
             self._parts[-1] = self._parts[-1][:-1]
             self._insert("\\!")
 
-    def _picture(self, place, address, alt):
+    def _picture(self, place, address, alt, link=""):
         before = " " if self._last not in (" ", CLOSED) and place == len(self._text) else ""
         after = " " if self._last == " " and self._text[place:place + 1].strip() else ""
         alt = inline(BRACKETS.sub(STAND_IN, alt), ["\\" + sign for sign in alt if sign in "[]"])
-        self._insert(f"{before}![{alt}]({_address(address)}){after}", last=after or ")")
+        image = f"![{alt}]({_address(address)})"
+        if link and not self._links:
+            image = f"[{image}]({_address(link)})"
+        self._insert(before + image + after, last=after or ")")
 
     def _delimiters(self, row, start, end, kind):
         """Return what opens and what closes an emphasis: delimiters where CommonMark reads them as

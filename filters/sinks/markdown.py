@@ -152,15 +152,31 @@ def _blocks(kept, owners, places, shown):
             yield Block(_code(run), place.around)
         elif place.level or kind == "h" or segment.get("role") == HEADLINE:
             level = place.level or (1 if segment.get("role") == HEADLINE else LEVEL)
-            line = together(list(map(shown.line, run)))
-            yield Block(["#" * level + " " + heading_end(line.markdown)], place.around)
+            before, (line,), after = _apart([together(list(map(shown.line, run)))])
+            heading = ["#" * level + " " + heading_end(line.markdown)]
+            for lines in (*before, heading, *after):
+                yield Block(lines, place.around)
         else:
-            lines = list(map(shown.line, run))
-            mark = ""
+            lines, before, after, mark = list(map(shown.line, run)), [], [], ""
             if kind == "l":
                 mark, lines[0] = _own_mark(lines[0], bool(place.around))
+            elif not place.around:
+                before, lines, after = _apart(lines)
             lines = [line_start(line.markdown) for line in lines]
-            yield Block([*[line + "\\" for line in lines[:-1]], lines[-1]], place.around, mark)
+            text = [*[line + "\\" for line in lines[:-1]], lines[-1]]
+            for lines in (*before, text, *after):
+                yield Block(lines, place.around, mark)
+
+
+def _apart(lines):
+    """Return (blocks of the pictures before some Lines, the Lines without these, blocks of those
+    after them); a picture is a block by itself.
+    """
+    before, first = lines[0].apart(0)
+    lines = [first, *lines[1:]]
+    after, last = lines[-1].apart(len(lines[-1].text))
+    return ([[picture.markdown] for picture in before], [*lines[:-1], last],
+            [[picture.markdown] for picture in after])
 
 
 def _continues(kind, owner, place, segment, other, places):

@@ -1,8 +1,9 @@
 """Marks of a segment: which stretches of its text are code, links, emphasis and the like.
 
 A mark is [start, end, kind] in code points of the text; that of a link has the address as a fourth
-value, that of an image, which is between two characters, the address and the alternative text, and
-that of code in <pre> the language.
+value, that of code in <pre> the language. That of an image, which is between two characters, has
+its address and the alternative text; then the address of the link around it, "" for none; then,
+where it was not among the text, the element in which it stands.
 """
 import re
 from bisect import bisect_left, bisect_right
@@ -12,7 +13,8 @@ from typing import NamedTuple
 FIELD = "marks"
 CODE, LINK, IMAGE = "code", "link", "image"
 KINDS = (CODE, "strong", "em", LINK, IMAGE, "sub", "sup", "del")
-LENGTHS = {CODE: (3, 4), LINK: (3, 4), IMAGE: (5,)}      # of marks; of other kinds 3
+LENGTHS = {CODE: (3, 4), LINK: (3, 4), IMAGE: (5, 6, 7)}     # of marks; of other kinds 3
+LINK_OF_IMAGE, ELEMENT_OF_IMAGE = 5, 6   # places of values in the mark of an image
 DEEPEST = 16             # marks one in the other; html2text writes one of a kind
 FAR = 200                # code points between two words of a text where it has lost some
 SOLID = re.compile(r"\S")
@@ -64,8 +66,19 @@ def _is_mark(mark):
         return False
     start, end, kind, *more = mark
     return (kind in KINDS if isinstance(kind, str) else False) and (
-        len(mark) in LENGTHS.get(kind, (3,)) and all(isinstance(value, str) for value in more)
+        len(mark) in LENGTHS.get(kind, (3,)) and all(isinstance(value, str) for value in more[:3])
+        and all(type(value) is int and value >= 0 for value in more[3:])
         and (0 <= start < end or (kind == IMAGE and 0 <= start == end)))
+
+
+def shown_picture(mark):
+    """Return the mark of an image as outputs have it: without its element, or a link that is "".
+
+    >>> shown_picture([0, 0, "image", "/a.png", "A", "", 7])
+    [0, 0, 'image', '/a.png', 'A']
+    """
+    link = [link for link in mark[LINK_OF_IMAGE:ELEMENT_OF_IMAGE] if link]
+    return [*mark[:LINK_OF_IMAGE], *link]
 
 
 def language_of(marks):

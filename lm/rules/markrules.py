@@ -1,9 +1,9 @@
-"""The language of code, lazy pictures, and formulas that occur twice on a page.
+"""The language of code, lazy pictures, images that are no pictures, formulas that occur twice.
 
 A language follows the value of its rule: class="language-python". In `holds` of rules on code the
 language is "go", in `fails` there is none.
 """
-from .tagrules import HAS, IS, PREFIX, START, Rule, element
+from .tagrules import HAS, IS, PART, PREFIX, START, Rule, element
 
 # Why rules without a page of gold stay
 CODE = "pages on programs, of which the gold has few"
@@ -54,6 +54,39 @@ LATE = [Rule(name, HAS, "", software, pages, f"<p>x<img {name}=b.png src='data:i
                                       ("data-original", "Lazy Load for jQuery", 8),
                                       ("data-lazy-src", "WP Rocket", 44))]
 
+# A src that holds the place of a picture whose address is elsewhere
+PLACEHOLDERS = [Rule("src", PART, value, software, pages,
+                     f"<p>x<img src='/{name}.gif' data-x=b.png>",
+                     "<p>x<img src=b.png data-x=c.png>", "img")
+                for value, name, software, pages in (
+                    (r"(?:^|/)(?:blank|spacer|trans(?:parent)?|gr[ea]y|1x1)(?:[-_.]?[0-9x]+)?"
+                     r"\.(?:gif|png|svg)", "blank", "scripts that load pictures late", 413),
+                    (r"(?:place-?holder|lazy-?load)[^/]*\.(?:gif|png|svg)|(?:^|/)load(?:ing|er)"
+                     r"\.(?:gif|svg)", "lazyload", "scripts that load pictures late", 123))]
+# Images that are no pictures of the text: small, of a person who wrote, of software, to count
+IMAGES = "img amp-img"
+SIZE = "(?:[0-9]|[1-3][0-9]|40)(?:px)?"          # pixels; those of icons
+NO_PICTURES = [
+    *(Rule(name, IS, SIZE, "icons, trackers", pages, f"<p>x<img src=b.png {name}=16>",
+           f"<p>x<img src=b.png {name}=160>", IMAGES) for name, pages in (
+               ("width", 2143), ("height", 2486))),
+    *(Rule("class", PART, f"(?<![a-zA-Z])(?:{value})(?![a-zA-Z])", software, pages,
+           f"<p>x<img src=b.png class='x-{name}'>", f"<p>x<img src=b.png class='x-{name}ly'>",
+           IMAGES)
+      for value, name, software, pages in (
+          ("(?:gr)?avatar", "avatar", "WordPress, Discourse, GitHub", 411),
+          ("emoji|wp-smiley|smiley|emoticon", "emoji", "WordPress, Discourse, phpBB", 93),
+          ("icons?|logo|sprite", "icon", "themes", 763))),
+    *(Rule("src", PART, value, software, pages, f"<p>x<img src='{name}'>",
+           "<p>x<img src='http://b.org/pixel-art/b.png'>", IMAGES)
+      for value, name, software, pages in (
+          (r"gravatar\.com/avatar|/avatars?/|/user_avatar/", "http://gravatar.com/avatar/1",
+           "WordPress, Discourse, vBulletin", 353),
+          ("/(?:icons?|smil(?:ies|eys)|emojis?)/", "/icons/b.png", "phpBB, vBulletin, Apache", 423),
+          (r"facebook\.com/tr\b|doubleclick\.net/|scorecardresearch\.com/"
+           r"|/pixel\.(?:gif|png)", "http://facebook.com/tr?id=1", "counters of visits", 615))),
+]
+
 # What is shown of a formula beside its MathML, which is then for screen readers; in `holds` the
 # copy is dropped, in `fails` it is not
 COPIES = [
@@ -81,5 +114,6 @@ MATHML_BEFORE = [
 ]
 
 TABLES = {"AROUND": AROUND, "BESIDE_TRANSLATE": BESIDE_TRANSLATE, "OWN": OWN, "AFTER": AFTER,
-          "STATED": STATED, "LATE": LATE, "COPIES": COPIES, "MATHML_AFTER": MATHML_AFTER,
+          "STATED": STATED, "LATE": LATE, "PLACEHOLDERS": PLACEHOLDERS,
+          "NO_PICTURES": NO_PICTURES, "COPIES": COPIES, "MATHML_AFTER": MATHML_AFTER,
           "MATHML_BEFORE": MATHML_BEFORE}

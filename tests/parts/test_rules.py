@@ -72,8 +72,12 @@ def test_marks(table, rule, segments):
         return [mark[2:] for mark in segments(page)[0].get("marks", [])]
     if table in ON_CODE:
         assert (marks(rule.holds), marks(rule.fails)) == ([["code", "go"]], [])
-    elif table == "LATE":
-        assert (marks(rule.holds), marks(rule.fails)) == ([["image", "b.png", ""]], [])
+    elif table in ("LATE", "NO_PICTURES"):
+        pages = [rule.holds, rule.fails] if table == "LATE" else [rule.fails, rule.holds]
+        (picture,), none = map(marks, pages)
+        assert picture[0] == "image" and picture[1].endswith("b.png") and none == []
+    elif table == "PLACEHOLDERS":
+        assert marks(rule.holds) == marks(rule.fails) == [["image", "b.png", ""]]
     else:
         assert segments(rule.holds)[0]["text"] == "Is x."
         assert segments(rule.fails)[0]["text"] in ("Is xy.", "Is yx.")

@@ -15,6 +15,7 @@
     nesting.py      the tree of block elements
     listnumbers.py  numbers that lists and items state
     elementmarks.py marks of code, links, emphasis and the like
+    imagemarks.py   which images are pictures, their addresses and places
     emptycells.py   the columns with text, of rows with gaps
     spans.py        the columns of cells in tables with colspan or rowspan
     tagcounts.py    tags, markup and links between segments

@@ -16,31 +16,28 @@ from itertools import pairwise
 
 import numpy as np
 
-from ....lm.rules.markrules import LATE
 from ...columns.namenumbers import NUMBER_OF, TAGS
 from ...text.repair import repaired
-from ...text.textmarks import CODE, IMAGE, LINK, in_order
+from ...text.textmarks import CODE, IMAGE, LINK, LINK_OF_IMAGE, in_order
 from ..addresses import Addresses
 from ..blocks import unescaped
 from ..codelanguage import language_in
-from .nesting import depths
-from .tags import CLOSE, OPEN, PRE_OPEN
+from .imagemarks import IMAGES, Pictures, Sources
 from .tags import CODE as CODE_TAG
+from .tags import PRE_OPEN
 
-KIND_OF = {"a": LINK, "img": IMAGE, **dict.fromkeys(["code", "kbd", "samp", "tt"], CODE),
+KIND_OF = {"a": LINK, **dict.fromkeys(IMAGES, IMAGE),
+           **dict.fromkeys(["code", "kbd", "samp", "tt"], CODE),
            **dict.fromkeys(["b", "strong"], "strong"), **dict.fromkeys(["em", "i"], "em"),
            **dict.fromkeys(["del", "s", "strike"], "del"), "sub": "sub", "sup": "sup"}
 MARKING = np.zeros(len(TAGS), bool)
 MARKING[list(map(NUMBER_OF.__getitem__, KIND_OF))] = True
 KIND = {NUMBER_OF[name]: kind for name, kind in KIND_OF.items()}
 ADDRESSED = np.zeros(len(TAGS), bool)
-ADDRESSED[[NUMBER_OF["a"], NUMBER_OF["img"]]] = True
+ADDRESSED[[NUMBER_OF["a"], *map(NUMBER_OF.__getitem__, IMAGES)]] = True
 BASE, BODY, HTML = (NUMBER_OF[name] for name in ("base", "body", "html"))
 LEVELS = 3               # elements around <pre> that may state its language
-HREF, ALT = (re.compile(f' {name}="([^"]*)"') for name in ("href", "alt"))
-SOURCES = [re.compile(f' {name}="([^"]*)"') for name in (
-    *(rule.attribute for rule in LATE), "src")]
-MOST_ALT = 1_000         # characters
+HREF = re.compile(' href="([^"]*)"')
 INSERTED = "^."          # by joins.py, between two pieces
 
 
@@ -53,21 +50,26 @@ def marks_in(tags, pieces, boundaries, nesting, text, urls):
     candidates = np.flatnonzero(MARKING[tags.number] & ~tags.silent)
     bounds = np.searchsorted(candidates, tags.first).tolist()
     bases = np.flatnonzero((tags.number == BASE) & ~tags.closing)
-    pictures = _Pictures(tags, pieces, boundaries)
+    pictures, sources = Pictures(tags, pieces, boundaries, nesting), Sources(tags)
     for page, (url, (start, end)) in enumerate(zip(urls, pairwise(bounds), strict=True)):
         addresses = Addresses(url, _base_of(tags, bases, page))
         wanted = candidates[start:end]
         spans = _spans(tags, wanted, int(tags.first[page + 1]) - 1)
         with_addresses = wanted[ADDRESSED[tags.number[wanted]] & ~tags.closing[wanted]]
         texts = dict(zip(with_addresses.tolist(), tags.all_of(with_addresses), strict=True))
+        of_page, link_end, link = sources.of_page(page, addresses), -1, []
         for first, last, kind in spans:
             if kind == IMAGE:
-                marking.picture(first, pictures.place_of(first), _picture(texts[first], addresses))
+                picture = of_page.picture(first, texts[first])
+                if picture:
+                    around = link if first < link_end else []
+                    marking.picture(first, pictures.place_of(first), picture + around)
             elif kind == LINK:
                 href = HREF.search(texts[first])
                 if href:
                     address = addresses(href[1])
-                    marking.add(first, last, [LINK, address] if address else [LINK])
+                    link_end, link = last, [address] * bool(address)
+                    marking.add(first, last, [LINK, *link])
             else:
                 marking.add(first, last, [kind])
     if boundaries.pre is not None:
@@ -93,7 +95,8 @@ def _spans(tags, wanted, last):
                                     tags.closing[wanted].tolist(), strict=True):
         kind = KIND[number]
         if kind == IMAGE:
-            spans.append((tag, tag, kind))
+            if not closing:
+                spans.append((tag, tag, kind))
         elif closing:
             depth[kind] = max(0, depth[kind] - 1)
             if not depth[kind] and kind in begun:
@@ -106,17 +109,6 @@ def _spans(tags, wanted, last):
             depth[kind] += 1
     spans += [(tag, last, kind) for kind, tag in begun.items()]
     return sorted(spans, key=lambda span: (span[0], -span[1]))
-
-
-def _picture(tag, addresses):
-    """Return [kind, address, alternative text] of an <img>, None where it has no address."""
-    for pattern in SOURCES:
-        source = pattern.search(tag)
-        address = addresses(source[1]) if source else ""
-        if address:
-            alt = ALT.search(tag)
-            return [IMAGE, address, repaired(unescaped(alt[1][:MOST_ALT])) if alt else ""]
-    return None
 
 
 class _Marks:
@@ -142,14 +134,15 @@ class _Marks:
     def picture(self, tag, where, what):
         """Put a picture into the block where its tag is, or at an end of another one.
 
-        where: (block, bool: at its end?) for a tag outside of all blocks.
+        where: of Pictures.
         """
-        if what is None or where is None:
+        if where is None:
             return
-        block, at_end = where
+        block, at_end, opened = where
         text, piece = self._text[block], bisect_right(self._tags, tag)
         if at_end is not None:
             place = len(text) if at_end else 0
+            what = [*what, *[""] * (LINK_OF_IMAGE - 1 - len(what)), opened]
         elif piece < len(self._block) and self._block[piece] == block:
             place = (self._place(block, piece, piece + 1) or [len(text)])[0]
         else:
@@ -203,47 +196,6 @@ def _forms(piece):
     plain = unescaped(piece)
     yield "".join(plain.split())
     yield "".join(repaired(plain).split())
-
-
-class _Pictures:
-    """The places of pictures: in the block around them, else in the nearest block of the tree."""
-
-    def __init__(self, tags, pieces, boundaries):
-        self._tags, self._boundary, self._before = tags, pieces.boundary, boundaries.before
-        self._first = boundaries.first
-        self._role, self._depth, self._gaps = boundaries.role, None, {}
-
-    def place_of(self, tag):
-        """Return (block, None) of a picture inside a block; (block, at its end?) of any other;
-        None on a page without text.
-        """
-        boundary, count = int(self._before[tag]), len(self._boundary)
-        block = int(np.searchsorted(self._boundary, boundary))
-        if block < count and self._boundary[block] == boundary:
-            return block, None
-        page = self._tags.page_of(tag)
-        start, end = self._first[page:page + 2].tolist()
-        has_next = block < count and self._boundary[block] < end
-        has_last = block > 0 and self._boundary[block - 1] >= start
-        if has_next and has_last:
-            last, after = int(self._boundary[block - 1]), int(self._boundary[block])
-            forward, backward = self._gap(last, after)
-            here = min(max(boundary - last, 0), len(forward) - 1)
-            has_next = forward[here] >= backward[here]
-        if has_next:
-            return block, False
-        return (block - 1, True) if has_last else None
-
-    def _gap(self, last, after):
-        """Return the least depths from each tag between two blocks to the next, and to the last."""
-        if self._depth is None:
-            role = self._role
-            self._depth, _ = depths(role & OPEN > 0, role & CLOSE > 0, self._first)
-        if (last, after) not in self._gaps:
-            depth = self._depth[max(last - 1, 0):after]      # at last block, and after each tag
-            self._gaps[last, after] = (np.minimum.accumulate(depth[::-1])[::-1],
-                                       np.minimum.accumulate(depth))
-        return self._gaps[last, after]
 
 
 def _name_languages(tags, pieces, boundaries, nesting, marking):

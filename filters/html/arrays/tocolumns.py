@@ -97,7 +97,10 @@ def columns_in(trees, max_segments, urls=None):
                                                           len(trees), max_segments)
     _shown_after_all(counts, page, len(trees))
     counts["chars"] = np.fromiter(map(len, text), np.int64, len(text))
-    elements, places, tag = _elements(tags, boundaries, nesting, boundary)
+    elements, places, tag, row = _elements(tags, boundaries, nesting, boundary)
+    if marks is not None:
+        from .imagemarks import with_elements
+        marks = with_elements(marks, page, row, nesting.before, elements["element_starts"])
     pages = Pages(
         records=[], segment_starts=np.searchsorted(page, np.arange(len(trees) + 1)),
         has_markup=np.bincount(page, minlength=len(trees)) > 0, segmented=False, text=text,
@@ -217,7 +220,9 @@ def _within(text, marks, counts, boundary, page, pages, most):
 
 
 def _elements(tags, boundaries, nesting, boundary):
-    """Return (columns of elements; those of segments: tag, kind, element, cells; opening tags)."""
+    """Return (columns of elements; those of segments: tag, kind, element, cells; opening tags; the
+    element of each boundary that opens one, -1 for none).
+    """
     holds = np.zeros(len(boundaries) + 1, np.int64)
     holds[boundary + 1] = 1
     passed = np.cumsum(holds)            # segments that ended before each boundary
@@ -238,7 +243,7 @@ def _elements(tags, boundaries, nesting, boundary):
             "words_of_elements": cache(partial(element_words, tags, tag))}, {
             "element": element, "cells": np.append(cells, 0)[element],
             "kind": _kinds(number, parent, _are_headings(tags, tag))[element],
-            "tag": number[element]}, tag
+            "tag": number[element]}, tag, row
 
 
 def _numbers(tags, tag):
