@@ -14,7 +14,8 @@ carries the counts that the classifiers need (link density, tags, markup), so th
 needs the HTML. Text is repaired (ftfy) and in NFC, without control characters, ligatures in words
 or doubled spaces. Words that only style sheets keep apart, such as those of two links, get a space;
 10<sup>15</sup> is 10^15, and formulas in MathML are one line: (b-a)/2, x_1^2. A permalink
-anchor, such as ¶ in a heading, is no text.
+anchor, such as ¶ in a heading, is no text. Code that a highlighter or editor made into a table, a
+list or other elements is one block, without its line numbers and the button that copies it.
 
 --marks writes where text is code, strong, emphasised, deleted, a link, an index or an exponent, and
 where images are: see "marks" in the record. Of nested elements of one kind the outermost counts.

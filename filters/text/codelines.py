@@ -76,7 +76,7 @@ def code_blocks(shown, lines, text, skipped):
         if pre < 0:
             column = None
             continue
-        code = _joined(_without_numbers(places, text), lines, text, skipped)
+        code = _joined(without_numbers(places, text), lines, text, skipped)
         size = code.count("\n") + 1
         if column and column[2] == outer and size <= column[1]:
             yield [*column[0], *places], pre, code
@@ -119,7 +119,7 @@ def are_numbers(texts):
     return all(int(after) == int(before) + 1 for before, after in pairwise(stripped))
 
 
-def _without_numbers(places, text):
+def without_numbers(places, text):
     """Return places, without those of line numbers."""
     numbers = [place for place in places if are_numbers([text[place]])]
     of_line = set(numbers)

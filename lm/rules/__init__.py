@@ -7,6 +7,7 @@ is a new entry, and nothing else.
 
     tagrules.py       entries on opening tags, and the pattern of a table
     hiddenrules.py    what browsers do not show
+    coderules.py      code that is no plain <pre>, and what stands beside and in it
     joinrules.py      separators of texts between inline tags; headings
     permalinkmarks.py the marks of links from a heading to itself
     markrules.py      the language of code, lazy pictures, formulas that occur twice

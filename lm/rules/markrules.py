@@ -37,6 +37,9 @@ AFTER = [
          "<pre class=sourceCode>x</pre>", "pre code", CODE),
     Rule("class", PREFIX, r"brush:\s*", "SyntaxHighlighter", 7,
          "<pre class='brush: go; gutter: false'>x</pre>", "<pre class=brush>x</pre>", "pre code"),
+    Rule("class", PREFIX, r"syntaxhighlighter\s+(?:nogutter\s+)?", "SyntaxHighlighter", 0,
+         "<pre class='syntaxhighlighter nogutter  go'>x</pre>",
+         "<pre class=syntaxhighlighter>x</pre>", "pre code", CODE),
 ]
 STATED = [
     Rule("data-lang", HAS, "", "Hugo, Rouge", 10, "<pre><code data-lang=go>x</code></pre>",

@@ -9,8 +9,9 @@ change, put it there from here (tests/parts/test_rules.py compares the two).
 
 A rule on tags holds where a tag of the page has what it looks for: on a tag that is hidden for
 SHOWN, on a dialog for OPEN and OPEN_SHEETS, on an inline element for LAID_OUT, CAPITALS and
-BLOCK_STYLES, in <pre> for CODE_LINES, where the language of code is looked for, on a page with a
-formula for the copies of those. A mark holds where it is left out.
+BLOCK_STYLES, in <pre> for CODE_LINES and IN_PRE, next to it for BESIDE_PRE, at a block of code for
+BLOCKS, INLINE and BROKEN and in it for OTHERS, where the language of code is looked for, on a page
+with a formula for the copies of those. A mark holds where it is left out.
 """
 import argparse
 import re
@@ -26,6 +27,8 @@ from scutch.filters.html import blocks
 from scutch.filters.html.arrays import elementmarks
 from scutch.filters.html.arrays.permalinks import leads_back
 from scutch.filters.html.codelanguage import language_in
+from scutch.filters.html.parse import codeblocks, codeparts
+from scutch.filters.html.parse.endtags import end_of
 from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.metadata.head import attributes
@@ -34,7 +37,7 @@ from scutch.filters.roles import phrases
 from scutch.filters.segment import segment
 from scutch.filters.text.words import count_words
 from scutch.lm.evidence.purposes import ALL, PIECE, known_words
-from scutch.lm.rules import hiddenrules, joinrules, markrules
+from scutch.lm.rules import coderules, hiddenrules, joinrules, markrules
 from scutch.lm.rules.bylinewords import AUTHOR, BYLINES
 from scutch.lm.rules.linephrases import PHRASES
 from scutch.lm.rules.permalinkmarks import MARKS
@@ -53,7 +56,7 @@ MOST_WORDS = {"AUTHOR": phrases.MOST_BYLINE, "SIGNED": phrases.MOST_BYLINE,
               "MORE": phrases.MOST_MORE, "POINTS": phrases.MOST_MORE,
               "DISCUSS": phrases.MOST_MORE}
 TABLES = [(module.__name__.rpartition(".")[2], name, rules)
-          for module in (hiddenrules, joinrules, markrules)
+          for module in (coderules, hiddenrules, joinrules, markrules)
           for name, rules in module.TABLES.items()]
 
 
@@ -79,12 +82,27 @@ class Page:
         """Return the tags, a list, on which the rules of a table may hold."""
         if table in ON_CODE:
             return [tag for tag, is_code in self.asked if is_code or table not in ("OWN", "AFTER")]
+        if table in coderules.TABLES:
+            return tags_of_code(self.tree, table)
         if table in OF_FORMULAS and "</math>" not in self.tree:
             return []
         if table == "CODE_LINES":
             return [tag for pre in PRE.findall(self.tree)
                     for tag in re.findall("<span [^>]*>", pre)]
         return [tag for tag, name in self.tags.items() if MAY_HOLD.get(table, _any)(tag, name)]
+
+
+def tags_of_code(tree, table):
+    """Return the tags at which a table of coderules looks: in, next to or of blocks of code."""
+    if table == "IN_PRE":
+        return [tag[0] for pre in PRE.findall(tree) for tag in TAG.finditer(pre)]
+    if table == "BESIDE_PRE":
+        return [tag[0] for tag in codeparts.IS_BESIDE.finditer(tree)
+                if codeparts.is_beside(tree, tag.start(), end_of(tree, tag.start()))]
+    spans = codeblocks.blocks_in(tree)
+    if table == "OTHERS":
+        return [tag[0] for start, end, _ in spans for tag in TAG.finditer(tree, start, end)]
+    return [TAG.match(tree, start)[0] for start, _, _ in spans]
 
 
 def _any(tag, name):

@@ -10,7 +10,7 @@ from scutch.filters.html.arrays.rulebytes import clues_of
 from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import html2text
 from scutch.lm.evidence.purposes import bit_of, purposes_of
-from scutch.lm.rules import hiddenrules, joinrules, markrules
+from scutch.lm.rules import coderules, hiddenrules, joinrules, markrules
 from scutch.lm.rules.bylinewords import BYLINES
 from scutch.lm.rules.linephrases import PHRASES
 from scutch.lm.rules.permalinkmarks import MARKS
@@ -83,6 +83,17 @@ def test_marks(table, rule, segments):
         assert segments(rule.fails)[0]["text"] in ("Is xy.", "Is yx.")
 
 
+@pytest.mark.parametrize("table, rule", entries(coderules))
+def test_blocks_of_code(table, rule, segments):
+    def blocks(page):
+        return [(one["kind"], one["text"]) for one in segments(page)]
+    assert blocks(rule.holds) == [("c", "one\n  two")]
+    if table in ("OTHERS", "IN_PRE", "BESIDE_PRE"):
+        assert blocks(rule.fails) != [("c", "one\n  two")]
+    else:
+        assert "c" not in [kind for kind, _ in blocks(rule.fails)]
+
+
 @pytest.mark.parametrize("mark", MARKS, ids=lambda mark: mark.software)
 def test_permalinks(mark, segments):
     assert [one["text"] for one in segments(mark.holds)] == ["Use"]
@@ -118,7 +129,7 @@ def test_byline_words(name):
 
 def of_gold():
     """Yield (module, table, rule, pages, why) of all entries."""
-    for module in hiddenrules, joinrules, markrules:
+    for module in coderules, hiddenrules, joinrules, markrules:
         for table, rules in module.TABLES.items():
             for rule in rules:
                 yield module.__name__, table, rule.name, rule.pages, rule.why

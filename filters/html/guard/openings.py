@@ -21,8 +21,8 @@ MOST = 100_000           # starts of tags; no page within the limits has as many
 
 REOPENED, LINK = 1, 2
 NAMES = [*DROPPED, *UNESCAPED]
-MATH = "math"
-BIT_OF = {name: 1 << bit for bit, name in enumerate([*NAMES, MATH], 2)}
+PRE, MATH = "pre", "math"
+BIT_OF = {name: 1 << bit for bit, name in enumerate([*NAMES, PRE, MATH], 2)}
 STATING = ["meta", "link", "title", "time", "html", "h1", "script"]      # what a page is
 STATES = 2 * max(BIT_OF.values())
 
@@ -97,6 +97,14 @@ class Openings:
         if self.count > MOST:
             return Openings(self.page[:MOST]).stating()
         return self.starts[self.bits & STATES > 0].tolist()
+
+    def may_have_code(self):
+        """Return whether the page may have a <pre>.
+
+        >>> Openings(b"<p><PRE>x").may_have_code(), Openings(b"<p>x").may_have_code()
+        (True, False)
+        """
+        return self._all & BIT_OF[PRE] != 0
 
     def may_have_formulas(self):
         """Return whether the page may have a <math>.

@@ -6,6 +6,9 @@
     lexbor.py    lexbor
     reference.py html5lib, corrected where it lags behind the standard
     tokenizer.py html5lib's tokenizer in linear time, where the original is quadratic
+    codeblocks.py code of highlighters and editors, which is no <pre>, as one
+    codeparts.py line numbers and buttons in and beside <pre>, left out
+    endtags.py   where elements end
     formulas.py  formulas in MathML as one line of text
     unclosed.py  unclosed titles, scripts, comments and the like closed
 """

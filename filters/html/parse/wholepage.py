@@ -1,5 +1,6 @@
 """The tree of a page, within the limits of parsers, with the text that parsers hide."""
 from ..guard.limits import limited
+from .codeblocks import with_code
 from .parsers import deep_is_slow, parser_named
 from .unclosed import tree_of
 from .unhide import unhidden
@@ -17,6 +18,10 @@ def tree_of_page(openings, parse=None):
     data, notes = limited(shown, deep_is_slow(parse),
                           openings if shown is openings.page else None)
     tree, mended = tree_of(data, parse, names)
+    tree = with_code(tree)
+    if openings.may_have_code():
+        from .codeparts import without_parts
+        tree = without_parts(tree)
     if openings.may_have_formulas():
         from .formulas import with_formulas
         tree = with_formulas(tree)

@@ -1,0 +1,193 @@
+"""Blocks of code that are no <pre>, such as a table of lines, become one in normal HTML.
+
+Which are such blocks, and what in them is no code, is in lm/rules/coderules.py. An element in such
+a block that separates text, and has none in it that does, is a line, and <br> ends one.
+"""
+import re
+from itertools import takewhile
+
+from ....lm.rules.coderules import BLOCKS, BROKEN, INLINE, OTHERS
+from ....lm.rules.tagrules import pattern
+from ...text.codelines import are_numbers, without_numbers
+from ...text.preformatted import SYMBOL, is_prose
+from ..blocks import BLOCK, TOKEN, hides, unescaped
+from ..vocabulary import VOID
+from .endtags import end_of, tags_of
+
+MAY_BE = re.compile(pattern([*(block.rule for block in BLOCKS), *INLINE, *BROKEN]))
+OF_LINES = [(re.compile(pattern([block.rule])), re.compile(pattern([block.line])))
+            for block in BLOCKS]
+IS_INLINE, IS_BROKEN, OF_BREAKS, IS_OTHER = (re.compile(pattern(rules)) for rules in (
+    INLINE, BROKEN, [*INLINE, *BROKEN], OTHERS))
+OPENING = re.compile("<([a-z0-9]+)([^>]*)>")
+BLOCKS_AND_BREAKS = "|".join(sorted({*BLOCK, "br"}))
+BLOCK_TAG = re.compile(rf"<(/?)({'|'.join(sorted(BLOCK))})[ >]")
+# What stands around inline code that is alone on its lines; what is in a cell is no block of code
+OPENED = re.compile(rf"</?(?!t[dh][ >])(?:{BLOCKS_AND_BREAKS})(?: [^>]*)?>"
+                    rf"(?:\s|<(?!/|(?:{BLOCKS_AND_BREAKS})[ >])[^>]*>)*\Z")
+CLOSED = re.compile(rf"(?:\s|</(?!(?:{BLOCKS_AND_BREAKS})[ >])[^>]*>)*</?(?:{BLOCKS_AND_BREAKS})"
+                    "[ >]")
+BETWEEN = re.compile(r"\s*(?:<br(?: [^>]*)?>\s*)+")
+FAR = 500                # characters to look back
+MOST = 300_000           # characters from the beginning of a block to its first line
+MOST_EMPTY = 2           # lines in a row
+LEAST_CODE = 0.5         # of the lines of BROKEN: are indented, or have a sign of code
+IN_SOURCE = re.compile(r"\s*\n\s*")      # is not shown outside of <pre>
+SHOWN = str.maketrans({"\xa0": " ", "\u200b": None})
+
+
+def with_code(tree):
+    """Return a page in normal HTML with a <pre> for each block of code that is none.
+
+    >>> with_code('<ol class="linenums"><li>if x:</li><li>&nbsp; go</li></ol>')
+    '<pre class="linenums">if x:\\n  go</pre>'
+    """
+    parts, done = [], 0
+    for start, end, lines in blocks_in(tree):
+        code, attributes = "\n".join(lines), OPENING.match(tree, start)[2]
+        parts += [tree[done:start],
+                  code if _in_pre(tree, start) else f"<pre{attributes}>{code}</pre>"]
+        done = end
+    return "".join([*parts, tree[done:]]) if parts else tree
+
+
+def blocks_in(tree):
+    """Yield (start, end, lines) of the blocks of code in a page in normal HTML."""
+    done, blocks = 0, _Blocks(tree)
+    for match in MAY_BE.finditer(tree):
+        if match.start() >= done:
+            end, lines = blocks.at(match.start())
+            if lines:
+                yield match.start(), end, lines
+                done = end
+
+
+def _in_pre(tree, start):
+    """Return whether a tag is in <pre>, of which only a little is before it."""
+    near = tree[max(0, start - FAR):start]
+    return near.rfind("<pre") > near.rfind("</pre")
+
+
+class _Blocks:
+    """The blocks of code in a tree. Of elements in one another none is read again and again."""
+
+    def __init__(self, tree):
+        self._tree = tree
+        self._without = [0] * len(OF_LINES)      # up to where there is no line of each
+        self._failed = [0] * len(OF_LINES)       # the end of the last element that is no block
+
+    def at(self, start):
+        """Return (end, lines) of the block of code that begins at a tag; no lines: it is none."""
+        for number, (is_block, line) in enumerate(OF_LINES):
+            if start >= self._failed[number] and is_block.match(self._tree, start):
+                end, lines = self._of_lines(number, line, start)
+                if lines:
+                    return end, lines
+                self._failed[number] = end
+        if _in_pre(self._tree, start):
+            return start, []
+        of_breaks = self._broken if IS_BROKEN.match(self._tree, start) else self._inline
+        return of_breaks(start) if OF_BREAKS.match(self._tree, start) else (start, [])
+
+    def _of_lines(self, number, line, start):
+        tree, most = self._tree, start + MOST
+        inner = tree.index(">", start) + 1
+        first = line.search(tree, max(inner, self._without[number]), most)
+        self._without[number] = first.start() if first else most
+        end = end_of(tree, start) if first else 0
+        return end, _lines_in(tree[inner:end]) if first and first.start() < end else []
+
+    def _broken(self, start):
+        """Return (end, lines) of an element with lines that <br> ends, and no block in it."""
+        tree = self._tree
+        name = OPENING.match(tree, start)[1]
+        inner = tree.index(">", start) + 1
+        last = (BLOCK_TAG if name in BLOCK else tags_of(name)).search(tree, inner)
+        if not last or not tree.startswith(f"</{name}>", last.start()):
+            return start, []
+        inside = tree[inner:last.start()]
+        lines = _lines_in(inside) if "<br" in inside and not BLOCK_TAG.search(inside) else []
+        alike = sum(line[:1] == " " or SYMBOL.search(line) is not None for line in lines)
+        return last.start() + len(f"</{name}>"), (
+            lines if alike >= LEAST_CODE * len(lines) and _is_code(lines) else [])
+
+    def _inline(self, start):
+        """Return (end, lines) of inline code, elements with <br> in them or between them."""
+        tree = self._tree
+        name = OPENING.match(tree, start)[1]
+        begin = end = start
+        while begin == start or (begin > end and IS_INLINE.match(tree, begin)
+                                 and tree.startswith(f"<{name}", begin)):
+            last = tags_of(name).search(tree, begin + 1)
+            if not last or not last[1]:
+                return start, []
+            end = last.start() + len(f"</{name}>")
+            between = BETWEEN.match(tree, end)
+            begin = between.end() if between else end
+        inside = tree[start:end]
+        if ("<br" not in inside or BLOCK_TAG.search(inside) or not CLOSED.match(tree, end)
+                or not OPENED.search(tree[max(0, start - FAR):start])):
+            return start, []
+        lines = _lines_in(inside)
+        return end, lines if _is_code(lines) else []
+
+
+def _is_code(lines):
+    """Return whether lines are more than one, and not prose: a blog's comment may be in <tt>."""
+    return len(lines) > 1 and not is_prose(unescaped("\n".join(lines)))
+
+
+def _lines_in(markup):
+    """Return the lines of code in the markup of a block, a list of normal HTML."""
+    lines, line, depth, is_leaf, pre = [], [], 0, False, False
+    for text, tag, name in _tokens(markup):
+        if depth:                        # in an element that is no code
+            depth += (name[:1] != "/") - (name[:1] == "/")
+            continue
+        line.append(text if pre else IN_SOURCE.sub(" " if any(line) else "", text))
+        closes = name[:1] == "/"
+        if not closes and (name == "button" or IS_OTHER.search(tag) or hides(tag)):
+            depth = 1
+        elif name == "br":
+            lines.append(_shown(line))
+            line, is_leaf = [], False
+        elif name.lstrip("/") in BLOCK or not tag:
+            shown = _shown(line)
+            if shown or (closes and is_leaf):
+                lines += shown.split("\n")
+            line, is_leaf, pre = [], not closes, name == "pre"
+    return _tidy(lines)
+
+
+def _tokens(markup):
+    """Yield (text, tag, name) of markup, without comments; void elements other than <br> are text
+    that is empty. The last tag is "".
+    """
+    tokens, text = [*TOKEN.split(markup), "", ""], ""
+    for before, tag, name in zip(tokens[0::3], tokens[1::3], tokens[2::3], strict=True):
+        text += before
+        if name[:1] not in ("!", "?") and (name == "br" or name not in VOID):
+            yield text, tag, name
+            text = ""
+
+
+def _shown(parts):
+    """Return the text of a line as it is shown."""
+    return "".join(parts).replace("&nbsp;", " ").translate(SHOWN).rstrip()
+
+
+def _tidy(lines):
+    """Return lines without line numbers, empty lines at both ends, and most of many in a row."""
+    places = [place for place, line in enumerate(lines) if line]
+    numbers = list(takewhile(lambda place: are_numbers([lines[place]]), places))
+    code = places[len(numbers):]
+    if not code:
+        return []
+    is_column = code[-1] - code[0] < len(numbers) and are_numbers([lines[at] for at in numbers])
+    with_text, tidy = set(code if is_column else without_numbers(places, lines)), []
+    for place, line in enumerate(lines):
+        if place in with_text or (not line and tidy and any(tidy[-MOST_EMPTY:])):
+            tidy.append(line)
+    while tidy and not tidy[-1]:
+        tidy.pop()
+    return tidy

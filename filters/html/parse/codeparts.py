@@ -1,0 +1,45 @@
+"""What is no code in <pre> and next to it, such as line numbers and buttons to copy the code."""
+import re
+
+from ....lm.rules.coderules import BESIDE_PRE, IN_PRE
+from ....lm.rules.tagrules import pattern
+from .endtags import end_of
+
+PRE = re.compile("<pre[ >].*?</pre>", re.S)
+IS_IN_PRE, IS_BESIDE = (re.compile(pattern(rules)) for rules in (IN_PRE, BESIDE_PRE))
+AFTER_PRE = re.compile(r"</pre>(?:\s|<[^>]*>)*\Z")
+BEFORE_PRE = re.compile(r"(?:\s|<(?!pre)[^>]*>){0,20}<pre[ >]")
+FAR = 500                # characters that AFTER_PRE looks at
+MOST = 20_000            # characters of what is left out
+
+
+def without_parts(tree):
+    """Return a page in normal HTML without what is no code in <pre> and next to it.
+
+    >>> without_parts('<pre><span class="ln">1</span>x</pre><button class="copy">Copy</button>')
+    '<pre>x</pre>'
+    """
+    tree = PRE.sub(lambda pre: _without(pre[0], IS_IN_PRE, lambda *_: True), tree)
+    return _without(tree, IS_BESIDE, is_beside)
+
+
+def is_beside(tree, start, end):
+    """Return whether there are only tags between an element and a <pre>."""
+    return (AFTER_PRE.search(tree[max(0, start - FAR):start]) is not None
+            or BEFORE_PRE.match(tree, end) is not None)
+
+
+def _without(tree, pattern, is_wanted):
+    """Return markup without the elements whose opening tag a pattern finds.
+
+    is_wanted: function from the markup, and where such an element begins and ends, to whether it
+               is left out.
+    """
+    parts, done = [], 0
+    for tag in pattern.finditer(tree):
+        if tag.start() >= done:
+            end = end_of(tree, tag.start(), MOST)
+            if end >= 0 and is_wanted(tree, tag.start(), end):
+                parts.append(tree[done:tag.start()])
+                done = end
+    return "".join([*parts, tree[done:]]) if parts else tree
