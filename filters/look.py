@@ -20,7 +20,9 @@ words up to the threshold, which --keep auto would keep; it prints these in plac
 of other commands. JSON lines of scutch-emit count as kept.
 
 --report writes one HTML file about the whole corpus: languages, hosts, lengths, scores, quality and
-duplicates as tables with bars, and some segments of each letter.
+duplicates as tables with bars, and some segments of each letter. After scutch-combine it says which
+F and precision are predicted, the mean over documents, with the interval that drawing other hosts
+like these would give (bootstrap); how far the prediction itself is right depends on the pages.
 
 Examples:
   scutch-look --report judged.jsonl > report.html

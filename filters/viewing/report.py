@@ -8,6 +8,7 @@ from ..record import interval_of, letter_of, object_of, score_of, scorers_of
 from ..sinks.annotated import as_markup
 from ..stream.step import Step
 from ..text.words import count_words
+from ..wording import plural
 from .htmltables import document, table
 from .verdicts import kept_by, shown_segments
 
@@ -15,6 +16,7 @@ LENGTHS = [1, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000]     # words ke
 MOST_HOSTS, SHOWN = 100_000, 25    # hosts that are counted; rows of a table
 SAMPLES, LONGEST = 4, 240          # segments shown of a letter; characters of each
 OTHER, UNKNOWN = "other", "-"
+ESTIMATES = {"f": "F", "precision": "precision"}     # in doc.scores, of scutch-combine
 
 
 class Report(Step):
@@ -27,6 +29,7 @@ class Report(Step):
         self.tables = {name: defaultdict(Counter) for name in (
             "Language", "Host", "Words kept of a document", "Letter", "Quality", "Left out")}
         self.totals = Counter()
+        self.estimates = {name: defaultdict(lambda: [0.0, 0]) for name in ESTIMATES}   # by host
         self.samples = defaultdict(list)      # of a letter (hash, text): those of the lowest hash
 
     def __call__(self, record):
@@ -40,10 +43,16 @@ class Report(Step):
         doc, language = object_of(record, "doc"), record.get("lang")
         host = host_of(record) or UNKNOWN
         hosts = self.tables["Host"]
-        self._count("Host", host if host in hosts or len(hosts) < MOST_HOSTS else OTHER, counts)
+        host = host if host in hosts or len(hosts) < MOST_HOSTS else OTHER
+        self._count("Host", host, counts)
         self._count("Language", language if isinstance(language, str) and language else UNKNOWN,
                     counts)
         self._count("Words kept of a document", _length(counts["kept"]), counts)
+        for name, of_hosts in self.estimates.items():
+            value = object_of(doc, "scores").get(name)
+            if type(value) in (int, float) and 0 <= value <= 1:
+                of_hosts[host][0] += value
+                of_hosts[host][1] += 1
         quality = object_of(doc, "scores").get("quality")
         if isinstance(quality, float):
             self._count("Quality", letter_of(interval_of(quality)), counts)
@@ -68,6 +77,8 @@ class Report(Step):
         total = self.totals
         parts = [f"<p>{total['documents']:,} documents, {total['words']:,} words, of which "
                  f"{total['kept']:,} are kept ({share:.1f} %).</p>\n"]
+        parts += [_estimated(ESTIMATES[name], of_hosts)
+                  for name, of_hosts in self.estimates.items() if of_hosts]
         for name, rows in self.tables.items():
             if rows:
                 by_size = name in ("Language", "Host", "Left out")
@@ -89,6 +100,19 @@ class Report(Step):
             kept.append(sample)
             kept.sort()
             del kept[SAMPLES:]
+
+
+def _estimated(name, of_hosts):
+    """Return a sentence about the mean of an estimate. of_hosts: {host: [sum, documents]}."""
+    from ...lm.significance.resampling import interval
+    sums, sizes = zip(*of_hosts.values(), strict=True)
+    within = ""
+    if len(sums) > 1:
+        low, high = interval(sums, sizes)
+        within = (f", from {100 * low:.1f} to {100 * high:.1f} for 95 % of the draws of "
+                  f"{len(sums):,} hosts")
+    return (f"<p>Predicted {name}: {100 * sum(sums) / sum(sizes):.1f} %, the mean of "
+            f"{plural(sum(sizes), 'document')}{within}.</p>\n")
 
 
 def _length(words):
@@ -114,8 +138,13 @@ def _table(name, rows, by_size):
     most = max(1, *(row[size] for row in rows.values()))
     shown = order[:SHOWN]
     more = len(order) - len(shown)
-    return table(name, [name.lower(), *columns],
-                 [[row, *(f"{rows[row][column]:,}" for column in columns)] for row in shown],
+    cells = [[row, *(f"{rows[row][column]:,}" for column in columns)] for row in shown]
+    if name == "Letter":
+        columns.append("of words")
+        total = max(1, sum(row[size] for row in rows.values()))
+        for row, of_row in zip(shown, cells, strict=True):
+            of_row.append(f"{100 * rows[row][size] / total:.1f} %")
+    return table(name, [name.lower(), *columns], cells,
                  bars=[rows[row][size] / most for row in shown]) + (
         f"<p>And {more:,} more.</p>\n" if more > 0 else "")
 

@@ -36,21 +36,25 @@ def paired_difference(differences: Sequence[float] | np.ndarray,
     items = [numbers.setdefault(group, len(numbers))
              for group in (range(len(values)) if groups is None else groups)]
     sums, sizes = np.bincount(items, values), np.bincount(items)
-    low, high = _interval(sums, sizes, np.random.default_rng(seed))
+    low, high = interval(sums, sizes, seed)
     return Difference(float(values.mean()), low, high, _p_of(sums, np.random.default_rng(seed)))
 
 
-def _interval(sums, sizes, rng):
-    """Return the ends of the percentile interval of the mean, given the items' sums and sizes.
+def interval(sums: Sequence[float] | np.ndarray, sizes: Sequence[int] | np.ndarray,
+             seed: int = 0) -> tuple[float, float]:
+    """Return the ends of the percentile interval of a mean over pages.
 
-    Items are drawn with replacement, as many as there are, the same for both systems.
+    sums, sizes: of each item, the sum over its pages and their number. Items are drawn with
+                 replacement, as many as there are.
     Source: Efron & Tibshirani 1993, "An introduction to the bootstrap", eq. 13.5; Koehn 2004,
             "Statistical significance tests for machine translation evaluation", section 3.3.
     """
+    sums, sizes, rng = np.asarray(sums), np.asarray(sizes), np.random.default_rng(seed)
     drawn = (rng.integers(0, len(sums), len(sums)) for _ in range(DRAWN))
     means = [sums[items].sum() / sizes[items].sum() for items in drawn]
     outside = 50 * (1 - LEVEL)
-    return tuple(np.percentile(means, [outside, 100 - outside]).tolist())
+    low, high = np.percentile(means, [outside, 100 - outside]).tolist()
+    return low, high
 
 
 def _p_of(sums, rng):

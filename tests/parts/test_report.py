@@ -35,9 +35,30 @@ def test_counts():
     assert "3 documents, 21 words, of which 18 are kept (85.7 %)" in html
     assert rows(html, "Language") == [["en", "2", "14", "12"], ["de", "1", "7", "6"]]
     assert rows(html, "Words kept of a document") == [["1 to 19", "3", "21", "18"]]
-    assert rows(html, "Letter") == [["a", "3", "18"], ["j", "3", "3"]]
+    assert rows(html, "Letter") == [["a", "3", "18", "85.7 %"], ["j", "3", "3", "14.3 %"]]
     assert rows(html, "Quality") == [["i", "1", "7", "6"]]
     assert rows(html, "Left out") == [["duplicate", "1", "7", "6"]]
+
+
+def test_predictions_have_an_interval_over_hosts():
+    """Of ten hosts, of which one has many pages, which say the same again."""
+    pages = [page(number, doc={"scores": {"f": 0.9 + number / 200, "precision": 0.5}})
+             for number in range(10)] + [page(0, doc={"scores": {"f": 0.9}})] * 20
+    html = report(pages)
+    line = r"Predicted F: 90.8 %, the mean of 30 documents, from ([\d.]+) to ([\d.]+) for 95 % of"
+    low, high = map(float, re.search(line + " the draws of 10 hosts", html).groups())
+    assert 90 <= low < 90.8 < 92 < high < 94.5
+    assert "Predicted precision: 50.0 %, the mean of 10 documents, from 50.0 to 50.0" in html
+
+
+@pytest.mark.parametrize("scores", [{}, {"f": None}, {"f": "1"}, {"f": 1e308}, {"f": True}, [7]])
+def test_no_prediction(scores):
+    assert "Predicted" not in report([page(1, doc={"scores": scores})])
+
+
+def test_of_one_host_there_is_no_interval():
+    assert "Predicted F: 80.0 %, the mean of 1 document.<" in report(
+        [page(1, doc={"scores": {"f": 0.8}})])
 
 
 def test_samples_do_not_depend_on_the_order():
