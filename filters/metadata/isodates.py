@@ -2,6 +2,8 @@
 import re
 from datetime import UTC, date, datetime, timedelta
 
+from ...lm.rules.monthnames import MONTHS
+
 MOST_CHARS = 80          # of a text in which a date is searched
 FIRST_YEAR = 1990        # of the web: earlier years are what a page is about
 LAST_YEAR = 2099
@@ -13,30 +15,17 @@ ISO = re.compile(r"""\s*(?P<date>(?P<y>(?:19|20)\d\d)
     (?:[T\s]+(?P<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:[.,]\d{1,9})?
        \s*(?P<zone>Z|UTC|GMT|[+-]\d\d:?\d\d(?!\d))?)?""", re.X)
 SECONDS = re.compile(r"\s*(1\d{9})(?:\d{3})?\s*")           # since 1970, or milliseconds
-MONTHS = {name: month for month, names in enumerate("""
-jan january januar jänner janvier enero ene gennaio januari janeiro ocak stycznia января січня
-feb february februar febr février fevrier febrero febbraio februari fevereiro şubat lutego февраля
-mar march märz maerz mär mars marzo maart março mart marca марта березня
-apr april avril abril aprile nisan kwietnia апреля квітня avr
-may mai mayo maggio mei maio mayıs maja мая травня
-jun june juni juin junio giugno junho haziran czerwca июня червня
-jul july juli juillet julio luglio julho temmuz lipca июля липня
-aug august août aout agosto augustus ağustos sierpnia августа серпня ago augusti
-sep sept september septembre septiembre settembre setembro eylül września сентября вересня
-oct october oktober octobre octubre ottobre outubro ekim października октября жовтня okt
-nov november novembre noviembre novembro kasım listopada ноября листопада
-dec december dezember décembre decembre diciembre dicembre dezembro aralık grudnia декабря грудня
-dez déc""".replace("\ndez", " dez").strip().split("\n"), 1) for name in names.split()}
 NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
 YEAR, DAY, MONTH = r"(?P<y>(?:19|20)\d\d)(?!\d)", r"(?P<d>3[01]|[12]\d|0?[1-9])", \
     r"(?P<m>1[0-2]|0?[1-9])"
+CLOCK = r"(?:\d\d?:\d\d(?::\d\d)?\s+(?:[a-z]{2,4}\s+)?)?"       # Sat Dec 29 15:58:00 EST 2007
 # In lower case: without it each of the months is tried at each letter
 WRITTEN = [re.compile(pattern) for pattern in (
     # 7th of May, 2024; 7. Mai 2024; 7 de mayo de 2024
-    rf"(?<!\d){DAY}(?:st|nd|rd|th|er|º|\.)?[\s\-/]*(?:de |of )?(?P<name>{NAME})\b\.?,?[\s\-/]*"
-    rf"(?:de |del )?{YEAR}",
+    rf"(?<!\d){DAY}(?:st|nd|rd|th|er|º|\.)?[\s\-/]*(?:de |of )?(?P<name>{NAME})(?!\w)"
+    rf"\.?,?[\s\-/]*{CLOCK}(?:de |del )?{YEAR}",
     # May 7, 2024; December 19. 2025
-    rf"\b(?P<name>{NAME})\.?\s+{DAY}(?:st|nd|rd|th)?[.,]?\s+{YEAR}",
+    rf"\b(?P<name>{NAME})\.?\s+{DAY}(?:st|nd|rd|th)?[.,]?\s+{CLOCK}{YEAR}",
     # 2024-05-07, 2024年5月7日, 2024. 5. 7
     rf"(?<!\d){YEAR}\s*[-/.年년]\s*{MONTH}\s*[-/.月월]\s*{DAY}(?!\d)",
 )]
@@ -44,9 +33,12 @@ WRITTEN = [re.compile(pattern) for pattern in (
 TWO_NUMBERS = re.compile(r"\d\D+\d")
 # 7.5.2024 and 7/5/2024; where only the second number can be a day, 5/17/2024
 NUMBERS = re.compile(r"(?<![\d.])(\d\d?)([-/.])\s?(\d\d?)\2\s?((?:19|20)\d\d)(?!\d)")
+# 7.5.24, in a line that says what it is
+SHORT = re.compile(r"(?<![\d./-])(\d\d?)([-/.])(\d\d?)\2(\d\d)(?![\d/-]|\.\d)")
 
 # What stands beside a date in a line that has nothing else
-BESIDE = re.compile(r"""\b(?: (?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun) (?:day)?
+WEEKDAY = "(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
+BESIDE = re.compile(rf"""\b(?: {WEEKDAY}
     | \d\d?[:.]\d\d(?:[:.]\d\d)?\s*(?:[ap]\.?m)? | \d+\s+min(?:ute)?s?(?:\s+read)?
     | on | at | date | [ecmp][ds]?t | utc | gmt )\b""", re.I | re.X)
 
@@ -92,8 +84,8 @@ def written(text, month_first=False):
 
     >>> written("Posted on 7. Mai 2024 by Ann"), written("07/05/2024"), written("5/17/2024")
     ('2024-05-07', '2024-05-07', '2024-05-17')
-    >>> written("Room 2024"), written("31 February 2024")
-    ('', '')
+    >>> written("Room 2024"), written("31 February 2024"), written("Sat Dec 29 15:58:00 EST 2007")
+    ('', '', '2007-12-29')
     """
     if not TWO_NUMBERS.search(text, 0, MOST_CHARS):
         return ""
@@ -104,12 +96,28 @@ def written(text, month_first=False):
         month = match.get("m") or MONTHS[match["name"]]
         return _checked(match["y"], month, match["d"])
     match = NUMBERS.search(text)
+    return _in_numbers(match, match[4], month_first) if match else ""
+
+
+def short(text, month_first=False):
+    """Return the first date in numbers with a year of two digits as YYYY-MM-DD, "" for none.
+
+    >>> short("Last updated at 13:44pm on 07.01.08"), short("12/31/99"), short("Version 1.2.10.3")
+    ('2008-01-07', '1999-12-31', '')
+    """
+    match = SHORT.search(text[:MOST_CHARS])
     if not match:
         return ""
+    century = FIRST_YEAR // 100 + (int(match[4]) < FIRST_YEAR % 100)
+    return _in_numbers(match, f"{century}{match[4]}", month_first)
+
+
+def _in_numbers(match, year, month_first):
+    """Return the day of a match of NUMBERS or SHORT."""
     day, month = int(match[1]), int(match[3])
     if month > 12 or (month_first and match[2] == "/" and day <= 12):
         day, month = month, day
-    return _checked(match[4], month, day)
+    return _checked(year, month, day)
 
 
 def is_before(day, other):

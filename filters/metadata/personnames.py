@@ -3,7 +3,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from .isodates import NAME
+from .isodates import NAME, WEEKDAY
 
 MOST_AUTHORS = 30
 MOST_CHARS, MOST_WORDS = 60, 6       # of an author's name
@@ -44,7 +44,7 @@ WORK = re.compile(r"\b(?:director|editor|manager|senior|sr|analyst|professor|ceo
 # A name and what somebody is: Ann Lee Founder at Wind
 BESIDE = re.compile(rf"^(\S+\s+\S+(?:\s+\S+)?)\s+{WORK.pattern}.*", re.I)
 # In lower case, as dates are
-CALENDAR = re.compile(rf"(?:(?:{NAME}|mon|tue|wed|thu|fri|sat|sun)[a-z]*\W*)+")
+CALENDAR = re.compile(rf"(?:(?:{NAME}|{WEEKDAY})(?!\w)\W*)+")
 # Words of lines that look like names: Contact Us, Table of Contents, Registered User
 NO_PERSON = re.compile(r"""\b(?:about|advertis\w+|article|blog|close|comments?|contact|contents
     |date|design|download|editorial|expert|first|follow|forums?|free|get|guides?|health|home|industry

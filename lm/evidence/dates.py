@@ -5,25 +5,8 @@ Models are trained on these features. After a change run tests/suite/test_modele
 """
 import re
 
-# Names of months and their abbreviations; those of Slavic languages and Greek as dates have them
-MONTHS = frozenset("""
-    jan january januar jänner januari janvier janv janeiro enero ene gennaio gen ianuarie
-    feb february februar februari février févr fevereiro fev febrero febbraio mar march märz
-    maart mars março marzo mart mrz apr april avril avr abril abr aprile may mai mei maggio
-    mag mayo maio maj jun june juni juin junio junho giugno giu jul july juli juillet juil
-    julio julho luglio lug aug august augustus augusti août aout agosto ago sep sept
-    september septembre septiembre setembro set settembre oct october oktober okt octobre
-    octubre outubro out ottobre ott nov november novembre noviembre novembro dec december
-    dezember dez décembre déc dezembro diciembre dic dicembre des desember stycznia lutego
-    marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
-    января февраля марта апреля мая июня июля августа сентября октября ноября декабря янв
-    фев мар апр авг сен окт ноя дек січня лютого березня квітня травня червня липня серпня
-    вересня жовтня листопада грудня ocak şubat nisan mayıs haziran temmuz ağustos eylül ekim
-    kasım aralık ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου
-    σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου يناير فبراير مارس أبريل مايو يونيو يوليو
-    أغسطس سبتمبر أكتوبر نوفمبر ديسمبر जनवरी फ़रवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त
-    सितंबर अक्टूबर नवंबर दिसंबर
-    """.split())
+from ..rules.monthnames import MONTHS
+
 # Units of an age: 5h, 3 days ago, vor 2 Stunden
 UNITS = frozenset("""
     h hr hrs d w mo sec secs min mins minute minutes minuten minuta minuti minuto minutos
@@ -34,7 +17,7 @@ UNITS = frozenset("""
     mesi year years jahr jahre jahren an ans año años anno anni минут минуты минуту час часа
     часов дня дней день неделю недели недель godzin godziny dni saat gün dakika
     """.split())
-NAMED = UNITS | MONTHS
+NAMED = UNITS.union(MONTHS)
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # A number with the word behind it; a clock; a date in numbers, or in Chinese, Japanese or Korean
 NUMBER = re.compile(r"""

@@ -14,4 +14,5 @@ is a new entry, and nothing else.
     purposewords.py   purposes of elements: the words of class, id and role
     bylinewords.py    which elements name the author: the words of class, id and data-testid
     linephrases.py    the role of a line: phrases of its text
+    monthnames.py     names of months in dates
 """
