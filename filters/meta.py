@@ -12,21 +12,20 @@ Commons by its short name), tags and image; what is not stated is absent.
 
 Of a page it reads JSON-LD, also broken JSON, the metas of OpenGraph, schema.org, Dublin Core and
 others, microdata, <time>, links and the address; scutch-html2text --meta does that before it drops
-the page, in half of the time. Of segments it finds the headline and the bylines around it, by their
-role if scutch-role has run, and keeps what is surer. Each of these alone is fine, too. In
-scutch-clean, --meta makes both.
+the page, in half of the time. Of segments it finds the headline and the bylines around it, and
+keeps what is surer. Each of these alone is fine, too. In scutch-clean, --meta makes both. Authors
+and dates of comments, teasers and asides are not the page's; where it states none, it has none.
 
 Examples:
   scutch-read page.html | scutch-meta | jq .meta
   scutch-read crawl.warc.gz | scutch-html2text --meta | scutch-segment | scutch-meta
   scutch-clean --meta --format jsonl crawl.warc.gz | jq -r '[.meta.published, .meta.title] | @tsv'
 """
-from itertools import compress
-
+from ..lm.tagnames import KINDS
 from .columns.namenumbers import NUMBER_OF
 from .metadata.pagefacts import meta_of
 from .metadata.pagelines import lines_of
-from .record import MAX_BYTES, elements_of, owners_of, segments_of
+from .record import MAX_BYTES
 from .sources.pagetext import page_of
 from .stream.numbers import whole
 from .stream.step import PageStep
@@ -40,7 +39,10 @@ def meta(record, *, max_bytes=MAX_BYTES):
     'Wind at sea'
     """
     page, _ = page_of(record, max_bytes)
-    lines = _lines_of(record) if "segments" in record else None
+    lines = None
+    if "segments" in record:
+        from .roles.readpages import pages_of_records
+        lines, = _lines_of(pages_of_records([record]))
     return [{**record, "meta": meta_of(record, _opened(page), lines)}]
 
 
@@ -57,8 +59,8 @@ class Meta(PageStep):
     def of_pages(self, pages):
         """Return the Pages with what their lines say in "meta" of each record."""
         return pages.with_the_same_text(records=[
-            {**record, "meta": meta_of(record, lines=_lines_of_page(pages, page))}
-            for page, record in enumerate(pages.records)])
+            {**record, "meta": meta_of(record, lines=lines)}
+            for record, lines in zip(pages.records, _lines_of(pages), strict=True)])
 
 
 def _opened(page):
@@ -69,28 +71,19 @@ def _opened(page):
     return opened(page)
 
 
-def _lines_of(record):
-    """Return the Lines of a record's segments, without hidden ones."""
-    segments = [segment for segment in segments_of(record) if not segment.get("hidden")]
-    names, parents, _ = elements_of(record)
-    roles = [segment.get("role") for segment in segments]
-    return lines_of([segment["text"] for segment in segments], owners_of(segments, len(names)),
-                    [number for number, name in enumerate(names) if name == "h1"],
-                    parents, roles if any(roles) else [])
-
-
-def _lines_of_page(pages, page):
-    """Return the same of a page in Pages."""
-    rows, elements = pages.rows(page), pages.element_rows(page)
-    texts, owners, hidden = pages.text[rows], pages.element[rows], pages.hidden[rows]
-    roles = pages.roles[rows] if pages.roles else []
-    if hidden.any():
-        shown = (~hidden).tolist()
-        texts, roles = list(compress(texts, shown)), list(compress(roles, shown))
-        owners = owners[~hidden]
-    h1 = (pages.element_tag[elements] == NUMBER_OF["h1"]).nonzero()[0]
-    return lines_of(texts, (owners - elements.start).tolist(), h1.tolist(),
-                    pages.element_parent[elements] - elements.start, roles)
+def _lines_of(pages):
+    """Yield the Lines of each of Pages, without hidden ones."""
+    from .roles.readpages import roles_in
+    all_roles = pages.roles or roles_in(pages)
+    headlines = pages.headlines.tolist() if pages.headlines is not None else [-1] * len(pages)
+    for page, main in enumerate(headlines):
+        rows, elements = pages.rows(page), pages.element_rows(page)
+        h1 = (pages.element_tag[elements] == NUMBER_OF["h1"]).nonzero()[0]
+        yield lines_of(pages.text[rows], all_roles[rows],
+                       [f"{KINDS} "[kind] for kind in pages.kind[rows].tolist()],
+                       (pages.element[rows] - elements.start).tolist(),
+                       (~pages.hidden[rows]).tolist(), main - rows.start, h1.tolist(),
+                       pages.element_parent[elements] - elements.start)
 
 
 def arguments(parser):

@@ -48,25 +48,14 @@ class Role(PageStep):
         return {**record, "segments": segments_of(record)}
 
     def gathered(self, prepared):
-        """Return the Pages of records; words that another program has not counted are counted."""
-        from .columns.segmentcolumns import counts_of
-        from .text.words import count_words
-        pages = super().gathered(prepared)
-        pages.columns["words"] = counts_of([
-            segment if isinstance(segment.get("words"), int)
-            else {"words": count_words(segment["text"])} for segment in pages.given], "words")
-        return pages
+        """Return the Pages of records."""
+        from .roles.readpages import pages_of_records
+        return pages_of_records(prepared)
 
     def of_pages(self, pages):
         """Return the Pages with the role of each segment."""
-        import numpy as np
-
-        from ..lm.evidence.evidence import headlines
-        from .roles.page import roles_of
-        from .scoring.evidenceinput import blocks_of_pages
-        if pages.headlines is None:
-            pages.headlines = headlines(blocks_of_pages(pages, np.zeros(len(pages.text))))
-        return pages.with_the_same_text(roles=roles_of(pages))
+        from .roles.readpages import roles_in
+        return pages.with_the_same_text(roles=roles_in(pages))
 
 
 def arguments(parser):

@@ -1,10 +1,18 @@
 """What the lines of a page's text say: its bylines, and dates that lines state."""
 import re
 
-from ..roles.elementroles import BYLINE
-from ..roles.phrases import AUTHOR, MOST_BYLINE
+from ..roles.elementroles import (
+    BYLINE,
+    CAPTION,
+    COMMENT,
+    FOOTER,
+    FORM,
+    NAVIGATION,
+    NOTICE,
+    TEASER,
+)
+from ..roles.phrases import AUTHOR, MORE, MOST_BYLINE
 from . import isodates, personnames
-from .pagelines import headline
 
 BEFORE, AFTER = 4, 14    # lines around the headline that may be bylines
 LONG, MOST_LONG = 200, 2         # characters of a line of text; how many of these may precede them
@@ -32,20 +40,20 @@ STATED = re.compile(rf"""\W*
     (?!.{{0,40}}\bby\b.{{40}})""", re.X)
 PARTS = re.compile(r"\s*[|·⋅•/]\s*|\s[–—-]\s")
 DATES = "published", "modified"
+# Roles of lines that name authors and dates of something else
+OF_OTHERS_ROLES = {CAPTION, COMMENT, NOTICE, TEASER}
 TIME = re.compile(r"\d:\d\d")
 YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
-def facts_in(lines, titles, month_first=False, site_names=frozenset(), sure=frozenset()):
-    """Yield (field, value, source) of the headline and the bylines around it.
+def facts_in(lines, place, month_first=False, sure=frozenset()):
+    """Yield (field, value, source) of the bylines around the headline, and of dates elsewhere.
 
-    titles: of the page, as its head has them: the headline shares words with one of them.
-    month_first: as isodates.written takes it. site_names: as headline takes them.
+    place: (first line, line after the last, text) of the headline, as pagelines.headline gives it.
+    month_first: as isodates.written takes it.
     sure: fields for which a byline is not asked, but for dates to compare.
     """
-    first, end, text = headline(lines, titles, site_names)
-    if text:
-        yield "title", text, "headline"
+    first, end, text = place
     around = _around(lines, first, end) if first >= 0 else []
     dated = {}
     for i in around:
@@ -61,46 +69,50 @@ def facts_in(lines, titles, month_first=False, site_names=frozenset(), sure=froz
         yield from _stated(lines, month_first)
 
 
+def is_of_others(lines, field, value):
+    """Return whether lines show authors or a date, and all that do are comments or teasers."""
+    values = value if field == "authors" else [value[:10]]
+    roles = {role for line, role in zip(lines.texts, lines.roles, strict=True)
+             if (any(name in line for name in values) if field == "authors"
+                 else _year(line) and isodates.written(line) in values)}
+    return bool(roles) and roles <= {COMMENT, TEASER}
+
+
 def _stated(lines, month_first):
     """Yield (field, day, "text") of lines anywhere that say when the page was published, or else of
     one that is a date alone, if all short lines with a date have the same."""
-    short = [(i, line) for i, line in enumerate(lines.texts) if len(line) < MOST_STATED
-             and ("20" in line or "19" in line) and YEAR.search(line)]
-    stated = [fact for i, line in short
-              if STATED.match(line.lower()) or STATED.match(_label(lines, i))
-              for fact in _dates(lines, i, month_first)]
+    short = [i for i, line in enumerate(lines.texts) if len(line) < MOST_STATED and _year(line)]
+    own = [i for i in short if lines.roles[i] not in OF_OTHERS_ROLES]
+    stated = [fact for i in own if STATED.match(lines.texts[i].lower())
+              or STATED.match(_label(lines, i)) for fact in _dates(lines, i, month_first)]
     for field in DATES:
         days = {day for name, day in stated if name == field}
         if len(days) == 1:               # of several pages' teasers none is this page's
             yield field, days.pop(), "text"
-    if not stated:
-        yield from _alone_in_line([line for _, line in short], month_first)
-
-
-def _alone_in_line(lines, month_first):
-    """Yield ("published", day, "text") of a line that is a date, if no other line has another."""
-    days, is_date = set(), False
-    for line in lines:
-        day = isodates.written(line, month_first)
-        if day:
-            days.add(day)
-            is_date = is_date or isodates.is_date(line)
-        if len(days) > 1:
-            return
-    if is_date:
-        yield "published", days.pop(), "text"
+    end = _end_of_text(lines, 0)
+    if not stated and any(isodates.is_date(lines.texts[i]) for i in own if i < end):
+        days = {isodates.written(lines.texts[i], month_first) for i in short} - {""}
+        if len(days) == 1:
+            yield "published", days.pop(), "text"
 
 
 def _around(lines, first, end):
     """Return the lines that may be bylines: those below the headline first, up to the text."""
     below, long = [], 0
-    for i in range(end, min(len(lines.texts), end + AFTER)):
+    for i in range(end, min(len(lines.texts), end + AFTER, _end_of_text(lines, end))):
         long += len(lines.texts[i]) > LONG
         if long > MOST_LONG:
             break
         below.append(i)
     return [i for i in [*below, *range(max(0, first - BEFORE), first)]
-            if len(lines.texts[i]) < LONGEST and lines.texts[i].count(" ") < MOST_BYLINE]
+            if len(lines.texts[i]) < LONGEST and lines.texts[i].count(" ") < MOST_BYLINE
+            and lines.roles[i] not in OF_OTHERS_ROLES]
+
+
+def _end_of_text(lines, first):
+    """Return the line after the last long one of the text, that of the page where none is."""
+    after = range(len(lines.texts) - 1, first - 1, -1)
+    return next((i + 1 for i in after if lines.is_text(i)), len(lines.texts))
 
 
 def _signed(lines, i):
@@ -114,7 +126,7 @@ def _signed(lines, i):
     elif i and not before and line.count(" ") < FEW:
         label = personnames.BEFORE.fullmatch(lines.texts[i - 1])
         before = bool(label)
-    if not before and not AUTHOR.match(line) and not (lines.roles and lines.roles[i] == BYLINE):
+    if not before and not AUTHOR.match(line):
         return []
     names = personnames.authors_of([line], in_lines=True)
     is_short = before and line.count(" ") < FEW
@@ -127,14 +139,30 @@ def _alone(lines, around, dated, end, headline):
     beside = {near for i in dated for near in range(i - BESIDE, i + BESIDE + 1)}
     beside |= {end} if dated else set()
     for i in around:
-        if i not in beside:
+        if i not in beside or not _may_be_name(lines, i, end):
             continue
         for part in PARTS.split(lines.texts[i]) if i in dated else lines.texts[i:i + 1]:
             line = personnames.AFTER.sub("", part, count=1).strip()
+            place, comma, _ = line.partition(",")
+            if comma and place.isupper():        # BEVERLY HILLS, Calif., Jan. 8, 2008
+                continue
             names = personnames.authors_of([line], in_lines=True) if line not in headline else []
             if names and all(map(personnames.is_person, names)):
                 return names
     return []
+
+
+def _may_be_name(lines, i, end):
+    """Return whether a line may be a name by itself: no other heading, button or entry of a menu.
+
+    end: the line after the headline.
+    """
+    role, kind = lines.roles[i], lines.kinds[i]
+    if kind == "h":
+        return role == BYLINE
+    if role == NAVIGATION:
+        return i >= end and kind == "p"
+    return role not in (FOOTER, FORM) and not MORE.match(lines.texts[i])
 
 
 def _label(lines, i):
@@ -151,14 +179,18 @@ def _year(line):
 
 def _dates(lines, i, month_first):
     """Yield (field, day) if a line states a date: published, or modified."""
-    if not _year(lines.texts[i]):
-        return
     # a row of a forum: 30th March 2025, 16:26, #1
     line, tab, _ = lines.texts[i].lower().partition("\t")
     year = _year(line)
-    if not year or (tab and not TIME.search(line)):
+    if tab and not TIME.search(line):
         return
-    day, label = isodates.written(line, month_first), _label(lines, i)
+    label = _label(lines, i)
+    if year:
+        day = isodates.written(line, month_first)
+    elif STATED.match(line) or STATED.match(label):
+        day, year = isodates.short(line, month_first), isodates.SHORT.search(line)
+    else:
+        return
     if day and not OF_OTHERS.search(line) and not OF_OTHERS.match(label):
         before = line[:year.start()]
         if not UPDATED.search(before) and not PUBLISHED.search(before):

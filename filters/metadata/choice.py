@@ -113,6 +113,11 @@ class Choice:
         """Let any other source of a field be taken in place of the one known."""
         self.ranks[field] = MOST_RANK
 
+    def drop(self, field):
+        """Forget the value of a field."""
+        for known in (self.values, self.sources, self.ranks):
+            known.pop(field, None)
+
     def as_meta(self):
         """Return the object for the record's `meta`."""
         known = {field: self.values[field] for field in FIELDS if field in self.values}

@@ -80,7 +80,7 @@ class Head(NamedTuple):
     metas:    list of (key of FIELD_OF, content).
     links:    list of (words of rel, href), in lower case the first.
     title, language: texts; the language is that of <html>.
-    times:    list of (inside of a <time> tag, bytes; its date; whether the first heading is near).
+    times:    list of (inside of a <time> tag, bytes; its date; where it is).
     scripts:  texts of the JSON-LD scripts.
     heading:  where the first h1 is, -1 for none.
     headings: texts of the first h1 elements.
@@ -137,8 +137,6 @@ def head_of(openings):
         if left < 0:
             break
     metas = [fact for fact in metas if fact[0]]
-    times = [(inside, value, heading >= 0 and -ABOVE < start - heading < BELOW)
-             for inside, value, start in times]
     return Head(metas, links, next(iter(titles), ""), next(iter(languages), ""), times, scripts,
                 heading, headings)
 
@@ -224,7 +222,7 @@ def attributes(inside):
 
 
 def facts_in(head):
-    """Yield (field, value, source) of what the metas, links, times and the title state."""
+    """Yield (field, value, source) of what the metas, links and the title state."""
     yield "language", head.language, "html lang"
     shown = dict(head.metas)
     for key, value in head.metas:
@@ -239,10 +237,19 @@ def facts_in(head):
         if "license" in rel:
             yield "licence", href, "link license"
     yield "title", head.title, "title"
-    for inside, value, is_near in head.times:
+
+
+def dates_in(head, asides):
+    """Yield (field, value, source) of what the times state that are in none of the Asides."""
+    for inside, value, start in head.times:
+        is_near = head.heading >= 0 and -ABOVE < start - head.heading < BELOW
         if UPDATED.search(inside):
-            yield "modified", value, "time"
+            field, source = "modified", "time"
         elif PUBLISHED.search(inside):
-            yield "published", value, "time published"
+            field, source = "published", "time published"
         elif is_near:
-            yield "published", value, "time"
+            field, source = "published", "time"
+        else:
+            continue
+        if not asides.hold(start):
+            yield field, value, source

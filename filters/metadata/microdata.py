@@ -26,35 +26,40 @@ INNER_NAME = re.compile(rb"<[a-zA-Z][^<>]*\bitemprop=[\"']?name\b[^<>]*>")
 SKIPPED = set(b"meta script style link input img svg form body html".split())
 
 
-def facts_in(page, fields, heading):
+def facts_in(page, fields, heading, asides):
     """Yield (field, value, source) of elements that say what they are, in page order.
 
     fields: those that are wanted, of WORDS. heading: where the first h1 is, -1 for none.
+    asides: the Asides of the page, in which nothing is asked.
     """
     last = None
     near = (max(0, heading - BEFORE), heading + AFTER) if heading >= 0 else (0, len(page))
     words = [word for field in fields for word in WORDS[field]]
     for name, start in _elements(page, words, *near):
         is_beside = last is None or start - last < BESIDE
-        end = end_of_tag(page, start)
-        facts = attributes(page[start:min(end, start + MOST_TAG)])
-        properties = (facts.get("itemprop") or facts.get("property") or "").lower().split()
-        for term in properties:
-            field = OF_PROPERTY.get(term.rpartition(":")[2])
-            if field and (field != "authors" or is_beside):
-                value = facts.get("content") or facts.get("datetime")
-                yield field, value or _text(page, end, name, field), "microdata"
-                last = start if field == "authors" else last
-        if not is_beside:
-            continue
-        if "author" in facts.get("rel", "").lower().split():
-            yield "authors", _text(page, end, name, "authors"), "rel author"
-            last = start
-        elif not properties:
-            words = words_of(facts)
-            if BYLINE.search(words) and not NO_BYLINE.search(words):
-                yield "authors", _people(_text(page, end, name, "authors")), "class author"
-                last = start
+        stated = [fact for fact in _stated(page, name, start)
+                  if is_beside or fact[0] != "authors"]
+        if stated and not asides.hold(start):
+            yield from stated
+            last = start if any(fact[0] == "authors" for fact in stated) else last
+
+
+def _stated(page, name, start):
+    """Yield the facts that an element states, whose name ends at `start`."""
+    end = end_of_tag(page, start)
+    facts = attributes(page[start:min(end, start + MOST_TAG)])
+    properties = (facts.get("itemprop") or facts.get("property") or "").lower().split()
+    for term in properties:
+        field = OF_PROPERTY.get(term.rpartition(":")[2])
+        if field:
+            value = facts.get("content") or facts.get("datetime")
+            yield field, value or _text(page, end, name, field), "microdata"
+    if "author" in facts.get("rel", "").lower().split():
+        yield "authors", _text(page, end, name, "authors"), "rel author"
+    elif not properties:
+        words = words_of(facts)
+        if BYLINE.search(words) and not NO_BYLINE.search(words):
+            yield "authors", _people(_text(page, end, name, "authors")), "class author"
 
 
 def words_of(facts):

@@ -1,11 +1,15 @@
 """The facts of a page's source, and what follows from all of them together."""
+from ...lm.titlewords import plain
 from ..html.addresses import WEB, absolute
 from ..record import title_of
-from . import head, isodates, jsonld, microdata, personnames, titles, urls
-from .bylines import facts_in
-from .choice import Choice
+from . import head, isodates, jsonld, microdata, titles, urls
+from .asides import Asides
+from .bylines import facts_in, is_of_others
+from .choice import DATES, Choice
+from .pagelines import headline
 
 AGREEING = {"og:title", "twitter:title"}
+IN_BODY = {"microdata", "rel", "class", "time"}      # sources of authors and dates
 
 
 def meta_of(record, openings=None, lines=None):
@@ -28,8 +32,11 @@ def of_page(choice, openings, url):
     if "licence" not in choice.values:
         choice.add("licence", urls.licence_in(openings.page), "text")
     choice.add("published", urls.date_in(url or choice.values.get("canonical")), "url")
+    asides = Asides(openings.page, page_head.heading)
+    if not choice.surer_than("time published").issuperset(DATES):
+        choice.add_all(head.dates_in(page_head, asides))
     missing = [field for field in microdata.WORDS if field not in choice.values]
-    for fact in microdata.facts_in(openings.page, missing, page_head.heading):
+    for fact in microdata.facts_in(openings.page, missing, page_head.heading, asides):
         choice.add(*fact)
 
 
@@ -39,13 +46,13 @@ def _agreed(page_head, choice, host):
     That and JSON-LD are often made for search engines, og:title alone for others.
     """
     site = choice.values.get("site", "")
-    headings = {personnames.plain(text) for text in page_head.headings} - {""}
+    headings = {plain(text) for text in page_head.headings} - {""}
     if not headings:
         return ""
-    headings.discard(personnames.plain(titles.without_site(page_head.title, site, host)))
+    headings.discard(plain(titles.without_site(page_head.title, site, host)))
     shared = dict.fromkeys(value for key, value in page_head.metas if key in AGREEING)
     stated = (titles.without_site(head.text_of(value), site, host) for value in shared)
-    return next((title for title in stated if personnames.plain(title) in headings), "")
+    return next((title for title in stated if plain(title) in headings), "")
 
 
 def of_lines(choice, lines, record):
@@ -54,12 +61,20 @@ def of_lines(choice, lines, record):
     site, host = choice.values.get("site", ""), titles.host_of(address)
     known = [titles.without_site(title, site, host)
              for title in (choice.values.get("title", ""), title_of(record))]
+    for field in ("authors", "published"):
+        if choice.sources.get(field, "").split(" ")[0] in IN_BODY \
+                and is_of_others(lines, field, choice.values[field]):
+            choice.drop(field)
     authors = choice.values.get("authors", [])
     if authors and all(titles.is_site(name, site, host) for name in authors):
         choice.doubt("authors")
-    names = {personnames.plain(name) for name in (site, *host.split("."))}
+    names = {plain(name) for name in (site, *host.split("."))}
+    stated = known[0] if choice.sources.get("title", "").startswith("meta ") else ""
+    place = headline(lines, known, names, title_of(record), stated)
+    if place[2]:
+        choice.add("title", place[2], "headline")
     day = urls.date_in(address)
-    for field, value, source in facts_in(lines, known, choice.month_first, names,
+    for field, value, source in facts_in(lines, place, choice.month_first,
                                          choice.surer_than("byline")):
         if day and field == "published" and isodates.other_reading(value) == day:
             value = day                  # 03/10/2023, in /2023/october/03/
@@ -82,8 +97,8 @@ def settled(choice, url):
         if address and not meta.get(field, WEB[0]).startswith(WEB):
             meta[field] = absolute(meta[field], address)
     authors = meta.get("authors", [])
-    site = personnames.plain(meta.get("site", ""))
-    others = [name for name in authors if personnames.plain(name) != site]
+    site = plain(meta.get("site", ""))
+    others = [name for name in authors if plain(name) != site]
     if others:
         meta["authors"] = others
     return meta

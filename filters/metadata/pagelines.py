@@ -1,38 +1,53 @@
 """The lines of a page's text, and which of them are its headline."""
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import compress
 from typing import NamedTuple
 
-from . import personnames
+from ...lm.titlewords import likeness, other_part, plain
+from ..roles.elementroles import TEXT
 
 WORD = re.compile(r"\w{3,}")
 LEAST_OVERLAP = 0.3      # of the words of a heading and the title: F
 LEAST_ALONE = 0.75       # of a line that is no <h1>
 MOST_LINES = 3           # of one heading
-LONGEST = 300            # characters of a headline
+LONG, LONGEST = 100, 300         # characters of a line of text, at least; of a headline
 MOST_HEADINGS, MOST_INSIDE = 100, 200    # h1 of a page; elements in one of them
 PATH = re.compile(r"[/›»>·|:]\s*$|[›»>]")
 
 
 class Lines(NamedTuple):
-    """The segments of a page.
+    """The segments of a page that are shown.
 
     texts: a list of str. headings: (first line, line after the last) of each h1.
-    roles: of the segments, by scutch-role; empty where it has not run.
+    roles: of the lines. kinds: of their segments. main: which is the headline by scutch-role, -1
+    for none.
     """
 
     texts: list
     headings: list
     roles: list
+    kinds: Sequence = ()
+    main: int = -1
+
+    def is_text(self, i):
+        """Return whether a line is a long one of the text."""
+        return self.roles[i] == TEXT and len(self.texts[i]) > LONG
 
 
-def lines_of(texts, owners, h1, parents, roles):
+def lines_of(texts, roles, kinds, owners, shown, main, h1, parents):
     """Return the Lines of a page.
 
-    owners: the element of each text, under 0 for none. h1: the elements with that name, in page
-    order. parents: of all elements, each before its children.
+    roles, kinds, shown: of each text. owners: the element of each, under 0 for none. main: the text
+    with the headline. h1: the elements with that name, in page order. parents: of all elements,
+    each before its children.
     """
-    return Lines(texts, _headings(owners, _ranges(h1[:MOST_HEADINGS], parents)), roles)
+    if not all(shown):
+        main = sum(shown[:main]) if main >= 0 and shown[main] else -1
+        texts, roles, kinds, owners = (list(compress(values, shown))
+                                       for values in (texts, roles, kinds, owners))
+    return Lines(texts, _headings(owners, _ranges(h1[:MOST_HEADINGS], parents)), roles, kinds, main)
 
 
 def _ranges(h1, parents):
@@ -67,39 +82,57 @@ def _headings(owners, ranges):
     return headings
 
 
-def headline(lines, titles, site_names=frozenset()):
+def headline(lines, titles, site_names=frozenset(), whole="", stated=""):
     """Return (first line, line after the last, text) of the page's headline; -1 and "" for none.
 
-    site_names: as personnames.plain gives them: a heading that is one of them is none of the page.
+    titles: of the page, without its site's name. site_names: as titlewords.plain gives them: a
+    heading that is one of them is none of the page.
+    whole: the page's title as it stands. stated: that of <meta>, "" for none.
     text: "" where a line that is no heading stands for one: of its titles the page shows another.
     Differs: scutch-role takes one line, of any tag, by the title alone; by it 9 points fewer of the
              titles of wcxb-dev would be right. Its finder is evidence of the shipped models, too,
              so that another would need other models.
     """
-    wanted = [set(WORD.findall(title.lower())) for title in titles if title]
-    wanted = [words for words in wanted if words]
+    wanted = [words for words in map(_words, titles) if words]
+    main = lines.texts[lines.main] if lines.main >= 0 else ""
     best, likest = LEAST_OVERLAP if wanted else 0, (-1, 0, "")
     for first, end in lines.headings:
         text = " ".join(lines.texts[first:end])
-        overlap = _overlap(text, wanted) if wanted else 1
-        if overlap > best and personnames.plain(text) not in site_names:
+        overlap = max(likeness(_words(text), words) for words in wanted) if wanted else 1
+        if overlap > best and plain(text) not in site_names:
             best, likest = overlap, (first, end, _without_path(text, titles))
+    rest, is_last = other_part(whole, likest[2])
+    if rest and rest == plain(main) and _is_below(lines, likest[1], is_last):
+        return lines.main, lines.main + 1, main      # The Paper, of "Wind at sea | The Paper"
+    if rest and is_last and rest == plain(stated):
+        likest = -1, 0, ""
     if likest[0] < 0 and wanted:
-        longest = max(sorted(wanted[0]), key=len)
-        for i, line in enumerate(lines.texts):
-            if len(line) <= LONGEST and longest in line.lower() \
-                    and _overlap(line, wanted) >= LEAST_ALONE:
-                return i, i + 1, ""
+        return _line_like(wanted, lines.texts)
     return likest
+
+
+def _is_below(lines, end, is_last):
+    """Return whether scutch-role's headline is below a heading, and if that is the first part of
+    the title, above the text and not next to it: of "The Mill: a story" both parts are the page's.
+    """
+    return lines.main >= end and (is_last or (
+        lines.main > end and any(map(lines.is_text, range(lines.main, len(lines.texts))))))
+
+
+def _line_like(wanted, texts):
+    """Return (line, line after it, "") of the first text that shares most words with a title."""
+    longest = max(sorted(wanted[0]), key=len)
+    return next(((i, i + 1, "") for i, text in enumerate(texts)
+                 if len(text) <= LONGEST and longest in text.lower()
+                 and max(likeness(_words(text), words) for words in wanted) >= LEAST_ALONE),
+                (-1, 0, ""))
+
+
+def _words(text):
+    return set(WORD.findall(text.lower()))
 
 
 def _without_path(text, titles):
     """Return the title where a heading has a path before it: Home / Farm / Six shows to watch."""
     return next((title for title in titles if title and len(title) < len(text)
                  and text.endswith(title) and PATH.search(text[:-len(title)])), text)
-
-
-def _overlap(text, wanted):
-    """Return the highest F of a text's words and one of several sets of words."""
-    own = set(WORD.findall(text.lower()))
-    return max(2 * len(own & words) / (len(own) + len(words)) for words in wanted)

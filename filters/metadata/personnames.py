@@ -1,8 +1,7 @@
 """Names of authors in bylines and fields."""
 import re
-import unicodedata
-from functools import lru_cache
 
+from ...lm.titlewords import plain
 from .isodates import NAME, WEEKDAY
 
 MOST_AUTHORS = 30
@@ -46,27 +45,18 @@ BESIDE = re.compile(rf"^(\S+\s+\S+(?:\s+\S+)?)\s+{WORK.pattern}.*", re.I)
 # In lower case, as dates are
 CALENDAR = re.compile(rf"(?:(?:{NAME}|{WEEKDAY})(?!\w)\W*)+")
 # Words of lines that look like names: Contact Us, Table of Contents, Registered User
-NO_PERSON = re.compile(r"""\b(?:about|advertis\w+|article|blog|close|comments?|contact|contents
-    |date|design|download|editorial|expert|first|follow|forums?|free|get|guides?|health|home|industry
-    |insights?|introduction|join|last|log|login|marketing|menu|mostly|news|newsletter|posts?|read
-    |related|release|resources|review\w*|search|share|sign|skip|staff|strategy|subscribe|table|team
-    |topics?|trends|update|us|users?|very|video|view|your)\b""", re.I | re.X)
+NO_PERSON = re.compile(r"""\b(?:about|ads|advertis\w+|archives?|articles?|blog|close|comments?
+    |contact|contents|date|design|display|download|editorial|expert|feeds?|first|follow|forums?|free|get
+    |guides?|headlines?|health|help|home|industry|insights?|introduction|join|last|latest|log|login
+    |marketing|menu|mostly|news|newsletter|newsroom|posts?|read|related|release|resources|review\w*
+    |rss|search|sections?|share|sign|skip|sponsors?|staff|stories|strategy|subscribe|table|team
+    |tools?|topics?|trends|update|us|users?|very|video|view|viewed|your)\b""", re.I | re.X)
 PARTICLES = frozenset("""
     af al av bin da das de del della den der di do dos du e el la le los ten ter van von vom y zu
     zum
     """.split())
 NOBODY = {"admin", "administrator", "author", "null", "undefined", "none", "unknown", "anonymous",
-          "editor", "guest", "staff", "user", "abouttheauthor", "by", "na", "webmaster"}
-
-
-@lru_cache(2**10)        # the name of a site is compared with many texts
-def plain(text):
-    """Return a name in lower case, letters and digits alone, by which names are compared.
-
-    >>> plain("The Guardian's"), plain(None)
-    ('theguardians', '')
-    """
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text or "").lower()))
+          "editor", "guest", "staff", "user", "abouttheauthor", "by", "na", "newsroom", "webmaster"}
 
 
 def authors_of(values, in_lines=False):

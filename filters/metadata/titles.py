@@ -1,7 +1,7 @@
 """Titles without the name of their site."""
 import re
 
-from .personnames import plain
+from ...lm.titlewords import plain
 
 SEPARATOR = re.compile(r"\s+(?:[|–—•·»:*/\\-]|::)+\s+|\s*[|｜ㅣ]\s*|：")
 HOST = re.compile(r"(?:https?:)?//(?:www\d?\.)?([^/:?#]{1,253})", re.I)

@@ -5,4 +5,5 @@
     lineproperties.py the properties of lines
     phrases.py        roles by the text of a line: byline, caption, teasers below it, footer
     page.py           the role of each segment of pages
+    readpages.py      pages of records, with the headline and the roles of each
 """

@@ -9,6 +9,7 @@ from ...lm.arrays import begins_of_runs, is_one_of
 from ...lm.evidence.evidence import FEW_WORDS
 from ...lm.evidence.headline import BELOW
 from ...lm.tagnames import KINDS
+from ...lm.titlewords import likeness
 from . import phrases
 from .elementroles import (
     BYLINE,
@@ -112,8 +113,7 @@ def of_headline(roles, lines, rows, top):
     said = words_of(lines.text[top])
     for i in rows:
         if lines.kind[i] == "h" and not roles[i]:
-            own = words_of(lines.text[i])
-            if 2 * len(own & said) >= REPEATED * (len(own) + len(said)):
+            if likeness(words_of(lines.text[i]), said) >= REPEATED:
                 roles[i] = HEADLINE
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from ..codepoints import characters
 from ..tagnames import KINDS
 from .blockcolumns import Blocks, best_of_pages
+from .sitelines import below_site_names
 from .textcounts import BITS, TextCounts, text_counts_of
 
 TITLE_LETTERS = 3        # of a word that counts, at least
@@ -41,6 +42,7 @@ def by_title(pages: Blocks, textcounts: TextCounts, keys: np.ndarray,
     count, page = len(pages.titles), facts.page
     covered, own, likeness = _shared(pages.titles, textcounts, keys, page)
     headline = _headlines(likeness, textcounts.stop, facts, count)
+    headline = below_site_names(headline, pages, facts)
     is_h1 = facts.level == 1
     h1 = best_of_pages(is_h1, page, count)
     h1s = np.minimum(5, np.bincount(page, is_h1, count))
