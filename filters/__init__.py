@@ -8,7 +8,8 @@ room beside or below it:
     html                from a page to its blocks of text
     sources             files, archives, responses
     stream              the runner
-    scoring, roles      models and evidence; what a segment is on its page
+    scoring             models and evidence
+    roles               what a segment is on its page
     metadata            metadata stated by a page
     selection           kept segments
     hosts               pages of one host

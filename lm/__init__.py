@@ -17,6 +17,7 @@
     hashing.py         a multiplier, and a mixture of bits
     codepoints.py      texts as arrays of code points
     spaceless.py       scripts without spaces between words
+    titlewords.py      titles and lines beside each other
     tagnames.py        kinds of blocks, and elements around the whole page
     arrays.py          arrays as sets, runs of equal values, mixed bits
     elements.py        trees of elements as arrays

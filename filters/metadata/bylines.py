@@ -40,8 +40,6 @@ STATED = re.compile(rf"""\W*
     (?!.{{0,40}}\bby\b.{{40}})""", re.X)
 PARTS = re.compile(r"\s*[|·⋅•/]\s*|\s[–—-]\s")
 DATES = "published", "modified"
-# Roles of lines that name authors and dates of something else
-OF_OTHERS_ROLES = {CAPTION, COMMENT, NOTICE, TEASER}
 TIME = re.compile(r"\d:\d\d")
 YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
@@ -80,9 +78,10 @@ def is_of_others(lines, field, value):
 
 def _stated(lines, month_first):
     """Yield (field, day, "text") of lines anywhere that say when the page was published, or else of
-    one that is a date alone, if all short lines with a date have the same."""
+    one not below the line after the text, or below a byline, that is a date alone, if all short
+    lines with a date have the same."""
     short = [i for i, line in enumerate(lines.texts) if len(line) < MOST_STATED and _year(line)]
-    own = [i for i in short if lines.roles[i] not in OF_OTHERS_ROLES]
+    own = [i for i in short if lines.roles[i] not in (COMMENT, TEASER)]
     stated = [fact for i in own if STATED.match(lines.texts[i].lower())
               or STATED.match(_label(lines, i)) for fact in _dates(lines, i, month_first)]
     for field in DATES:
@@ -90,7 +89,8 @@ def _stated(lines, month_first):
         if len(days) == 1:               # of several pages' teasers none is this page's
             yield field, days.pop(), "text"
     end = _end_of_text(lines, 0)
-    if not stated and any(isodates.is_date(lines.texts[i]) for i in own if i < end):
+    if not stated and any(isodates.is_date(lines.texts[i]) for i in own
+                          if i <= end or lines.roles[i - 1] == BYLINE):
         days = {isodates.written(lines.texts[i], month_first) for i in short} - {""}
         if len(days) == 1:
             yield "published", days.pop(), "text"
@@ -106,7 +106,7 @@ def _around(lines, first, end):
         below.append(i)
     return [i for i in [*below, *range(max(0, first - BEFORE), first)]
             if len(lines.texts[i]) < LONGEST and lines.texts[i].count(" ") < MOST_BYLINE
-            and lines.roles[i] not in OF_OTHERS_ROLES]
+            and lines.roles[i] not in (COMMENT, NOTICE)]
 
 
 def _end_of_text(lines, first):
@@ -162,7 +162,7 @@ def _may_be_name(lines, i, end):
         return role == BYLINE
     if role == NAVIGATION:
         return i >= end and kind == "p"
-    return role not in (FOOTER, FORM) and not MORE.match(lines.texts[i])
+    return role not in (CAPTION, FOOTER, FORM, TEASER) and not MORE.match(lines.texts[i])
 
 
 def _label(lines, i):

@@ -7,6 +7,7 @@
     nodes.py        elements around a block: names, distances, paths
     evidence.py     all features of a block; those of its text, neighbours and page
     headline.py     the headline of a page; features of the title
+    sitelines.py    the headline where a logo stands for it
     nextarticles.py articles below that of the page
     containers.py   features of the elements around a block
     candidates.py   features of elements and stretches that may be the main content

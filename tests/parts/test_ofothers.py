@@ -27,7 +27,6 @@ def meta_of(body):
     "<section id=comments><h3>1 comment</h3><article class=comment>%s<p>Good news.</p></article>"
     "</section>",
     "<ol class=commentlist><li class=comment>%s<p>Good news.</p></ol>",
-    "<div itemscope itemtype='https://schema.org/Comment'>%s<p>Good news.</p></div>",
     "<aside><h3>Bridges</h3><a href=/b>Ferry timetable changes</a>%s</aside>",
     "<div class=related-posts><div class=card><a href=/b>Ferry timetable</a>%s</div></div>"])
 @pytest.mark.parametrize("inside", [
@@ -44,6 +43,14 @@ def test_comments_without_a_name_are_known_by_their_heading(inside):
     found = meta_of(f"<main>{ARTICLE % ''}</main><div><h3>2 comments</h3><p>{inside}</p>"
                     f"<p>{TEXT}</p><p>Reply</p></div>")
     assert "authors" not in found and "published" not in found
+
+
+@pytest.mark.parametrize("inside", [AUTHOR, AUTHOR + WHEN, "<a rel=author href=/j>Jonas Kehl</a>"])
+@pytest.mark.parametrize("kind", ["Comment", "UserComments", "Review"])
+def test_microdata_says_whose_they_are(inside, kind):
+    for found in metas_of(f"<main>{ARTICLE % ''}<div itemscope itemtype='http://schema.org/{kind}'>"
+                          f"{inside}<p>Good news.</p></div></main>"):
+        assert not {"authors", "published"} & {*found}
 
 
 @pytest.mark.parametrize("around", [
