@@ -47,7 +47,8 @@ the ten worst pages, linked to REPORT-pages.html beside it, which shows them as 
 
 --agreement FILE is the gold of another annotator. By the words that it keeps, each of the two gives
 a segment a label, clean or dirty; the table has the share of segments with the same label, and
-Cohen's kappa: 0 for chance, 1 for the same labels.
+Cohen's kappa: 0 for chance, 1 for the same labels. Where both have "classes", a list of objects
+with "class" and "text", such as headline and comment, these have a row of their own.
 
 The gold is a folder that holds gold.jsonl.gz or gold.jsonl, or a file of JSON lines with "id" and
 "text"; of the other fields "segments", "with", "without", "coverage", "page_type" and "lang" are

@@ -11,13 +11,14 @@ from .labels import CLEAN, labelled
 class Agreement:
     """The labels that two gold standards give the segments of the pages that both have.
 
-    Memory:  both, and four counts.
+    Memory:  both, and a count for each pair of labels, and of classes where both have "classes".
     """
 
     def __init__(self, first, second):
         self.golds = first, second
         self.pages = 0
         self.pairs = Counter()           # whether it is clean for the first, for the second
+        self.classes = Counter()         # the class for the first, for the second
 
     def add(self, record):
         """Count the segments of a page, of those with a word.
@@ -28,16 +29,24 @@ class Agreement:
         if not all(gold and gold.get("text") is not None for gold in gold_records):
             return
         segments = segments_of(record)
-        labels = [[segment["label"] == CLEAN for segment in labelled(segments, gold)]
-                  for gold in gold_records]
         self.pages += 1
-        self.pairs.update(
-            (first, second) for first, second, segment in zip(*labels, segments, strict=True)
-            if letter_runs(segment["text"]))
+        for first, second in zip(*(labelled(segments, gold) for gold in gold_records), strict=True):
+            if letter_runs(first["text"]):
+                self.pairs[first["label"] == CLEAN, second["label"] == CLEAN] += 1
+                if "label_class" in first and "label_class" in second:
+                    self.classes[first["label_class"], second["label_class"]] += 1
 
     def summary(self):
-        """Return {"pages", "segments", "agree" in percent, "kappa"}."""
-        total = self.pairs.total()
-        agreed = total - self.pairs[True, False] - self.pairs[False, True]
-        return {"pages": self.pages, "segments": total,
-                "agree": 100 * agreed / total if total else 100.0, "kappa": kappa(self.pairs)}
+        """Return {"pages", "segments", "agree" in percent, "kappa"}, with "classes" where known.
+
+        These have segments, agree and kappa of their own.
+        """
+        classes = {"classes": _agreement(self.classes)} if self.classes else {}
+        return {"pages": self.pages, **_agreement(self.pairs), **classes}
+
+
+def _agreement(pairs):
+    total = pairs.total()
+    same = sum(count for (first, second), count in pairs.items() if first == second)
+    return {"segments": total, "agree": 100 * same / total if total else 100.0,
+            "kappa": kappa(pairs)}

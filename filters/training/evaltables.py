@@ -59,9 +59,12 @@ def tables(summaries):
 
 def agreement_table(agreement):
     """Return the table of the summary of an Agreement."""
+    rows = {"labels": agreement}
+    if "classes" in agreement:
+        rows["classes"] = {**agreement["classes"], "pages": agreement["pages"]}
     return Table("two annotators", ["pages", "segments", "agree", "kappa"],
-                 {"labels": [str(agreement["pages"]), str(agreement["segments"]),
-                             _number(agreement["agree"]), _number(agreement["kappa"])]})
+                 {name: [str(row["pages"]), str(row["segments"]), _number(row["agree"]),
+                         _number(row["kappa"])] for name, row in rows.items()})
 
 
 def paired_tables(first, paired):

@@ -322,3 +322,22 @@ def test_agreement_of_two_annotators(tmp_path):
     assert run("eval", *words, "/no/file", data=data).status == 2
     bare = json.dumps({"id": "a", "text": texts[1]}).encode()
     assert b"segments" in run("eval", *words, str(tmp_path / "bob"), data=bare).err
+
+
+def test_agreement_on_several_classes(tmp_path):
+    """Two of three alike; words without a class are boilerplate to both."""
+    texts = ["Farms at sea turn", "Cables to the coast", "What a good idea", "Home and log in"]
+    record = {"id": "a", "segments": [{"text": text} for text in texts]}
+    for name, classes in (("ann", "headline text comment"), ("bob", "headline text text")):
+        (tmp_path / name).write_text(json.dumps({
+            "id": "a", "text": "\n".join(texts[:3]),
+            "classes": [{"class": kind, "text": text}
+                        for kind, text in zip(classes.split(), texts, strict=False)]}) + "\n")
+    words = ["--gold", str(tmp_path / "ann"), "--measures", "bow", "--agreement",
+             str(tmp_path / "bob")]
+    done = run("eval", *words, "--json", data=lines(record))
+    # observed 3/4, by chance (1 + 2 + 0 + 1) / 16
+    assert json.loads(done.out)["agreement"] == {
+        "pages": 1, "segments": 4, "agree": 100, "kappa": 1,
+        "classes": {"segments": 4, "agree": 75, "kappa": pytest.approx(2 / 3, abs=1e-4)}}
+    assert b"classes      1        4  75.00   0.67" in run("eval", *words, data=lines(record)).out
