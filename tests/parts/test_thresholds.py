@@ -212,3 +212,51 @@ def test_most_numbers_of_the_list_of_a_dump_are_in_its_text(shown, yes):
 def test_a_headline_has_words_of_the_title(heading, yes):
     title = "Old river mill burns after storm, police say"
     assert (headline(Lines([heading], [(0, 1)], []), [title])[0] == 0) is yes
+
+
+def facts(html, **fields):
+    """Return the `meta` of a page with a long text."""
+    record, = pipe([{"html": f"{html}{3 * f'<p>{PROSE} {PROSE}'}", **fields}],
+                   "html2text --meta, segment, meta")
+    return record["meta"]
+
+
+@pytest.mark.parametrize("lines, authors", [(13, ["Ann Lee"]), (14, None)])
+def test_a_byline_is_among_the_first_lines_below_the_headline(lines, authors):
+    """Buttons and a caption stand between them; the author of another article comes later."""
+    page = f"<title>Wind at sea</title><h1>Wind at sea</h1>{'<p>Share' * lines}<p>By Ann Lee</p>"
+    assert facts(page).get("authors") == authors
+
+
+@pytest.mark.parametrize("below, day", [(5_900, "2024-05-07"), (6_100, None)])
+def test_the_time_of_a_page_is_near_its_first_heading(below, day):
+    """A time farther below is a comment's, or that of another article."""
+    page = f'<h1>Wind</h1><i class="{"w" * below}"></i><time datetime="2024-05-07">7 May</time>'
+    assert facts(page).get("published") == day
+
+
+@pytest.mark.parametrize("tag, source", [
+    ('<time class="published" datetime="2024-05-09">9 May</time>', "time published"),
+    ('<p itemprop="datePublished" content="2024-05-09">9 May</p>', "url"),
+    ('<time datetime="2024-05-09">9 May</time>', "url")])
+def test_the_date_in_an_address_is_surer_than_one_that_may_be_of_a_comment(tag, source):
+    """And less sure than a time that says what it is of."""
+    meta = facts(f"<h1>Wind</h1>{tag}", url="https://paper.example/2024/05/07/wind")
+    assert meta["from"]["published"] == source
+    assert meta["published"] == ("2024-05-07" if source == "url" else "2024-05-09")
+
+
+@pytest.mark.parametrize("letters, lang", [(199, None), (200, "und")])
+def test_a_short_text_in_an_unknown_language_says_nothing(letters, lang):
+    record, = pipe([{"text": ("Xqz vrtk plomb zzgur hwq " * 8)[:letters - 1] + "q"}], "lang")
+    assert record.get("lang") == lang
+
+
+@pytest.mark.parametrize("items, tables", [(40, 1), (41, 2)])
+def test_a_long_cell_between_rows_is_in_their_table(items, tables):
+    """A list of changes in a cell; a table with more of them lays out the page."""
+    cell = "".join(f"<p>Item {number}" for number in range(items - 1))
+    page = (f"<table><tr><td>A<td>B<tr><td>One<td>Two<tr><td>Key<td>{cell}"
+            "<tr><td>Three<td>Four</table>")
+    text, = pipe([{"html": page}], "html2text --marks, segment, emit --format markdown")
+    assert text.count(b"| --- | --- |") == tables
