@@ -82,10 +82,10 @@ def compare(records, *, method="keep", balance=False, threshold=THRESHOLD, place
 
 
 def _compared(records, method, balance, threshold, places):
-    from ..lm.templates.crosses import Page, crosses
+    from ..lm.templates.crosses import ComparedPage, crosses
     from .hosts.annotate import crossed, reclassifier
-    pages = [Page(path_of(record), _time(record.get("timestamp")), signature,
-                  [segment["text"] for segment in segments_of(record)])
+    pages = [ComparedPage(path_of(record), _time(record.get("timestamp")), signature,
+                          [segment["text"] for segment in segments_of(record)])
              for record, signature in zip(records, _signatures(records, places), strict=True)]
     ids = [record.get("id") for record in records]
     what, layers = method

@@ -52,7 +52,7 @@ RULES = {
 }
 
 
-class Page:
+class RuleInput:
     """The blocks of a page as the rules see them; inputs of few rules are computed on demand.
 
     record:        it may have a title; blocks: those of blocks_of.
@@ -104,7 +104,7 @@ class Scorer(Step):
     def __call__(self, record):
         segments = segments_of(record)
         indices, blocks = blocks_of(record, segments)
-        page = Page(record, blocks, self.with_comments)
+        page = RuleInput(record, blocks, self.with_comments)
         raws = [0.0] * len(segments)
         for i, dense in zip(indices, page.densities, strict=True):
             raws[i] = dense

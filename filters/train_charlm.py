@@ -62,7 +62,7 @@ class Trainer(Collector):
         return []
 
     def _page(self, record):
-        from ..lm.characters.charactertraining import Page
+        from ..lm.characters.charactertraining import LabelledTexts
         from ..lm.gold.alignment import labels
         segments = [segment for segment in segments_of(record) if segment["text"]]
         words = words_of(segments)
@@ -76,7 +76,7 @@ class Trainer(Collector):
                 return None
             kept = labels([segment["text"] for segment in segments], gold["text"])
         known = labels_of(record, segments, kept, gold, words)
-        return Page(**known, **texts_of(record, segments, known, gold))
+        return LabelledTexts(**known, **texts_of(record, segments, known, gold))
 
     def finish(self):
         """Return the report; write the model to its file."""

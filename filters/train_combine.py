@@ -58,7 +58,7 @@ class Trainer(Collector):
         self.kinds = []
 
     def __call__(self, record):
-        from ..lm.characters.charactertraining import Page
+        from ..lm.characters.charactertraining import LabelledTexts
         from .edge.jsonlines import encode
         segments = [segment for segment in segments_of(record) if segment["text"]]
         if self.opts.scope == "text" and has_markup(segments):
@@ -68,7 +68,7 @@ class Trainer(Collector):
         if not any(words):
             return []
         known = labels_of(record, segments, words=words)
-        self.texts.append(Page(**known, **texts_of(record, segments, known)))
+        self.texts.append(LabelledTexts(**known, **texts_of(record, segments, known)))
         self.records.append(zlib.compress(encode({**record, "segments": segments}), PACKING))
         kind = record.get("page_type")
         self.kinds.append(kind if isinstance(kind, str) else None)
@@ -110,12 +110,12 @@ class Trainer(Collector):
         return ("\n".join(lines) + "\n").encode()
 
     def training_pages(self):
-        """Return the jointtraining.Page of each page."""
+        """Return the jointtraining.LabelledBlocks of each page."""
         import numpy as np
 
         from ..lm.characters.alphabets import Alphabet
         from ..lm.characters.charactertraining import unseen_scores
-        from ..lm.combine.jointtraining import Page, Variant
+        from ..lm.combine.jointtraining import LabelledBlocks, Variant
         from .training.copies import copy
         opts = self.opts
         scores = unseen_scores(self.texts, Alphabet(ALPHABET), N, Q, opts.folds, opts.seed)
@@ -129,7 +129,7 @@ class Trainer(Collector):
                 variants = [Variant(copied.features, text.words, np.arange(len(text.words)),
                                     bags=bags_of_copy),
                             *self._composites(number, record, scores)]
-            pages.append(Page(
+            pages.append(LabelledBlocks(
                 words=text.words, kept=text.kept, shown=text.shown, gold_words=text.gold_words,
                 group=text.group, weight=text.weight, features=itself.features,
                 variants=variants, texts=text.texts, kinds=itself.facts.kind,

@@ -46,12 +46,12 @@ class PageTrainer(Collector):
     def __call__(self, record):
         import numpy as np
 
-        from ..lm.perceptron.perceptrontraining import Page
+        from ..lm.perceptron.perceptrontraining import LabelledVectors
         from .columns.fromrecords import pages_of
         segments = segments_of(record)
         known = labels_of(record, segments)
         if known["words"].any():
-            self.pages.append(Page(
+            self.pages.append(LabelledVectors(
                 **known, features=self.features.of(pages_of([record])).astype(np.float32)))
         return []
 

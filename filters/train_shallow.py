@@ -50,7 +50,7 @@ class Trainer(Collector):
 
     def __call__(self, record):
         from ..lm.shallow.shallowfeatures import matrix
-        from ..lm.shallow.shallowtraining import Page
+        from ..lm.shallow.shallowtraining import LabelledRows
         segments = segments_of(record)
         shares_of(segments)              # each must have a label
         indices, blocks = blocks_of(record, segments)
@@ -61,7 +61,7 @@ class Trainer(Collector):
                  for segment, block in zip(segments, blocks, strict=True)]
         if not any(words):
             return []
-        self.pages.append(Page(
+        self.pages.append(LabelledRows(
             **labels_of(record, segments, words=words), rows=matrix(blocks, self.names),
             classes=self._classes(segments)))
         return []

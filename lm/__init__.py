@@ -15,6 +15,7 @@
     modelfile.py       the format of all model files
     writing.py         errors of files that are written
     hashing.py         a multiplier, and a mixture of bits
+    texthashes.py      hashes of texts, 64 bits
     codepoints.py      texts as arrays of code points
     spaceless.py       scripts without spaces between words
     titlewords.py      titles and lines beside each other

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...lm.sketches.shingles import shingles
 from ...lm.sketches.similarity import PLACES, sketches
-from ...lm.templates.docfrequency import hashes
+from ...lm.texthashes import hashes
 from ..record import name_of
 from ..selection.kepttext import kept_text
 

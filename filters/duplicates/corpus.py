@@ -6,7 +6,7 @@ import numpy as np
 
 from ...lm.arrays import begins_of_runs, without_repeats
 from ...lm.sketches.bands import BANDS, candidates, kept, keys_of, repeated, rows_of
-from ...lm.sketches.similarity import PLACES, estimates
+from ...lm.sketches.similarity import PLACES, estimates, jaccard
 from ...lm.words.diskarrays import Column
 from ...lm.writing import naming
 from .comparedtexts import Batches
@@ -106,17 +106,14 @@ class Corpus:
         if not len(first) or self._threshold == 1:
             return none, none, np.zeros(0)
         sketches = mapped(stored["sketch"]).reshape(-1, PLACES)
-        if self._is_exact:
-            least, compare = self._threshold - MARGIN, self._exact(stored)
-        else:
-            least, compare = self._threshold, None
+        items = _Slices(stored["items"], stored["item_ends"]) if self._is_exact else None
 
         def similar(pairs):
             worse, better = first[pairs // len(first)], first[pairs % len(first)]
             alike = estimates(sketches[worse], sketches[better])
-            if compare:
-                near = (alike >= least).nonzero()[0]
-                alike[near] = [compare(*pair) for pair in
+            if items is not None:
+                near = (alike >= self._threshold - MARGIN).nonzero()[0]
+                alike[near] = [jaccard(items[document], items[other]) for document, other in
                                zip(worse[near].tolist(), better[near].tolist(), strict=True)]
             return alike
 
@@ -140,16 +137,6 @@ class Corpus:
         pairs = worse * len(first) + better
         return worse, better, np.concatenate([np.zeros(0), *(
             similar(pairs[start:start + SLICE]) for start in range(0, len(pairs), SLICE))])
-
-    def _exact(self, stored):
-        """Return the function from two documents to their Jaccard index."""
-        items = _Slices(stored["items"], stored["item_ends"])
-
-        def jaccard(document, other):
-            both = np.sort(np.append(items[document], items[other]))
-            union = int(begins_of_runs(both).sum())
-            return (len(both) - union) / union
-        return jaccard
 
 
 def mapped(stored):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...lm.arrays import begins_of_runs
-from ...lm.templates.docfrequency import hash_of, hashes
+from ...lm.texthashes import hash_of, hashes
 from ..errors import Unusable
 from ..record import Segments, object_of, rounded, segments_of
 from .pipes import COUNTS, LIST, MOST, SAME

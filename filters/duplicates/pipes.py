@@ -23,7 +23,7 @@ import numpy as np
 from ...lm.arrays import begins_of_runs
 from ...lm.sketches.bands import BANDS, candidates, kept, keys_of, rows_of
 from ...lm.sketches.similarity import PLACES, estimates
-from ...lm.templates.docfrequency import hashes
+from ...lm.texthashes import hashes
 from ..errors import Unusable
 from ..hosts.grouping import host_of, path_of
 from ..record import segments_of

@@ -26,7 +26,7 @@ LEAST_CHANGE = 1e-4
 
 
 @dataclass(kw_only=True)
-class Page(Labelled):
+class LabelledTexts(Labelled):
     """A labelled page; lists are a segment each.
 
     texts:       list of non-empty str.
@@ -72,7 +72,7 @@ def train(pages: Sequence[Any], alphabet: Alphabet, n: int, q: float,
           **pruning: Any) -> tuple[CharacterClassifier, dict[str, float]]:
     """Return (CharacterClassifier, report), report {name: mean F in percent, out of fold}.
 
-    pages:   list of Page, of at least as many groups as folds.
+    pages:   list of LabelledTexts, of at least as many groups as folds.
     pruning: least_count and least_change of RatioModel.of.
     """
     fold = folds_of(pages, folds, seed)
@@ -93,7 +93,7 @@ def unseen_scores(pages: Sequence[Any], alphabet: Any, n: int, q: float, folds: 
                   seed: int = 0) -> list[list[float]]:
     """Return the scores of each page's texts by models that have not seen its fold, a list each.
 
-    pages: list of Page, of at least as many groups as folds. The training is differential.
+    pages: list of LabelledTexts, of at least as many groups as folds. The training is differential.
     """
     fold = folds_of(pages, folds, seed)
     parts = [counts_of([page for page, f in zip(pages, fold, strict=True) if f == i], alphabet, n,

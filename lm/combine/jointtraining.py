@@ -64,11 +64,11 @@ GROWTH = {"page": Growth(draws=5, trees=60, rate=0.3), "main": Growth(),
 class Variant(NamedTuple):
     """A changed page: with other markup, or with stretches of another page inserted.
 
-    features: float32 (features, blocks). words: int (blocks,), as in Page.
+    features: float32 (features, blocks). words: int (blocks,), as in LabelledBlocks.
     places:  int (blocks,), which block of the page each is, -1 for a block of another page, which
              counts as boilerplate.
     other:   the index of the other page, None if there is none.
-    bags:    as in Page.
+    bags:    as in LabelledBlocks.
     """
 
     features: np.ndarray
@@ -79,7 +79,7 @@ class Variant(NamedTuple):
 
 
 @dataclass(kw_only=True)
-class Page(Labelled):
+class LabelledBlocks(Labelled):
     """A labelled page; lists and arrays are a block each unless stated.
 
     features: float32 (EVIDENCE, blocks), and LEXICON after `add_lexicon`; charlm and lexicon are
@@ -115,7 +115,7 @@ class Samples(NamedTuple):
     other: np.ndarray
 
 
-def add_lexicon(pages: Sequence[Page], scope: str, folds: int, seed: int = 0) -> Lexicon:
+def add_lexicon(pages: Sequence[LabelledBlocks], scope: str, folds: int, seed: int = 0) -> Lexicon:
     """Add bag-of-words features to pages and variants; return the Lexicon of all pages.
 
     The features of a page come from a lexicon of the other folds. Variants have only those of
@@ -146,7 +146,7 @@ def add_lexicon(pages: Sequence[Page], scope: str, folds: int, seed: int = 0) ->
     return of(fold >= 0)
 
 
-def samples(pages: Sequence[Page], scope: str, seed: int = 0) -> Samples:
+def samples(pages: Sequence[LabelledBlocks], scope: str, seed: int = 0) -> Samples:
     """Return Samples drawn from pages; the same seed draws the same ones."""
     chance = np.random.default_rng(seed)
     parts = []
@@ -179,7 +179,8 @@ def _drawn(words, most, chance):
     return places, np.full(most, 1 / most)
 
 
-def drawn(pages: Sequence[Page], scope: str, growth: Growth, seed: int = 0) -> list[Samples]:
+def drawn(pages: Sequence[LabelledBlocks], scope: str, growth: Growth,
+          seed: int = 0) -> list[Samples]:
     """Return a list of Samples, one for each of growth.draws."""
     return [samples(pages, scope, seed + draw) for draw in range(growth.draws)]
 
@@ -216,8 +217,8 @@ def without(drawn_from: Samples, pages: np.ndarray) -> Samples:
     return Samples(*(column[rows] for column in drawn_from))
 
 
-def cross_validated(pages: Sequence[Page], draws: Sequence[Samples], settings: dict[str, Any],
-                    folds: int, growth: Growth,
+def cross_validated(pages: Sequence[LabelledBlocks], draws: Sequence[Samples],
+                    settings: dict[str, Any], folds: int, growth: Growth,
                     seed: int = 0) -> tuple[list[Any], list[Any]]:
     """Return (probabilities, kept) of each page by models of the other folds, lists of arrays.
 
@@ -235,7 +236,7 @@ def cross_validated(pages: Sequence[Page], draws: Sequence[Samples], settings: d
     return values, kept
 
 
-def decided(model: JointModel, page: Page, values: np.ndarray) -> np.ndarray:
+def decided(model: JointModel, page: LabelledBlocks, values: np.ndarray) -> np.ndarray:
     """Return whether a model keeps each block of a page, bool (blocks,)."""
     values = model.mixed(values, np.full(len(values), np.nan), page.features, page.words,
                          np.zeros(len(values), int))
@@ -244,7 +245,7 @@ def decided(model: JointModel, page: Page, values: np.ndarray) -> np.ndarray:
     return values >= cut
 
 
-def report(pages: Sequence[Page], values: Sequence[np.ndarray],
+def report(pages: Sequence[LabelledBlocks], values: Sequence[np.ndarray],
            kept: Sequence[np.ndarray]) -> tuple[dict[str, float], list[tuple[str, int, float]]]:
     """Return ({name: mean F of words in percent}, reliability) of unseen pages.
 
@@ -263,8 +264,9 @@ def report(pages: Sequence[Page], values: Sequence[np.ndarray],
                      for k, (n, d) in enumerate(zip(*sums, strict=True))]
 
 
-def judged(pages: Sequence[Page], values: Sequence[np.ndarray], kept: Sequence[np.ndarray],
-           folds: int, seed: int = 0) -> tuple[Ensemble, list[tuple[float, float]]]:
+def judged(pages: Sequence[LabelledBlocks], values: Sequence[np.ndarray],
+           kept: Sequence[np.ndarray], folds: int,
+           seed: int = 0) -> tuple[Ensemble, list[tuple[float, float]]]:
     """Return (the Ensemble that predicts the F of a page, the F of the surest pages).
 
     values, kept: of cross_validated. The second is a list of (share of pages, their mean F in

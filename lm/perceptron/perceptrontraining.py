@@ -25,7 +25,7 @@ class Samples(NamedTuple):
 
 
 @dataclass(kw_only=True)
-class Page(Labelled):
+class LabelledVectors(Labelled):
     """A labelled page, and the features of its segments, float32 (segments, features)."""
 
     features: np.ndarray
@@ -80,7 +80,7 @@ def train_pages(pages: Sequence[Any], folds: int, seed: int = 0,
                 **options: Any) -> tuple[PerceptronModel, dict[str, float]]:
     """Return (PerceptronModel, report), report {name: mean F in percent, out of fold}.
 
-    pages: list of Page, of at least as many groups as folds.
+    pages: list of LabelledVectors, of at least as many groups as folds.
     """
     inputs = np.concatenate([page.features for page in pages])
     dirty = np.concatenate([page.kept < CLEAN_SHARE for page in pages]).astype(float)

@@ -14,7 +14,7 @@ CUTS = tuple(i / 20 for i in range(6, 17))     # tried: 0.3 to 0.8
 
 
 @dataclass(kw_only=True)
-class Page(Labelled):
+class LabelledRows(Labelled):
     """A labelled page; arrays are a block each, of those that have words, by which they are
     weighted (section 4.3.1).
 
@@ -26,7 +26,7 @@ class Page(Labelled):
     classes: np.ndarray
 
 
-def together(pages: Sequence[Page]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def together(pages: Sequence[LabelledRows]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (rows, classes, words) of all blocks of some pages."""
     rows, classes, words = (np.concatenate([getattr(page, name) for page in pages])
                             for name in ("rows", "classes", "words"))
@@ -48,7 +48,7 @@ class Recipe(NamedTuple):
     leaves: int | None = None
     by_page: bool = False
 
-    def fit(self, pages: Sequence[Page]) -> DecisionTree:
+    def fit(self, pages: Sequence[LabelledRows]) -> DecisionTree:
         """Return the DecisionTree of some pages."""
         rows, classes, weights = together(pages)
         if self.by_page:
@@ -59,7 +59,7 @@ class Recipe(NamedTuple):
         return grow(rows, classes, weights, self.least, pruned=self.pruned, leaves=self.leaves)
 
 
-def cross_validated(pages: Sequence[Page], recipe: Recipe, folds: int,
+def cross_validated(pages: Sequence[LabelledRows], recipe: Recipe, folds: int,
                     seed: int) -> list[np.ndarray]:
     """Return the probabilities of each class, of each page, from trees of other groups' pages.
 
@@ -76,7 +76,7 @@ def cross_validated(pages: Sequence[Page], recipe: Recipe, folds: int,
     return of_pages
 
 
-def report(pages: Sequence[Page],
+def report(pages: Sequence[LabelledRows],
            probabilities: Sequence[np.ndarray]) -> tuple[float, dict[str, float]]:
     """Return (threshold, {name: number}) of pages that the trees have not seen.
 

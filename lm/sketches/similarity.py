@@ -82,6 +82,17 @@ def _fill(least, items, starts, is_free):
     least[sets[rows] * places + empty] = np.minimum.reduceat(values, ends - sizes)
 
 
+def jaccard(items: np.ndarray, other: np.ndarray) -> float:
+    """Return the Jaccard index of two sets: arrays of distinct items, not both empty.
+
+    >>> jaccard(np.array([1, 2, 3]), np.array([2, 3, 4]))
+    0.5
+    """
+    both = np.sort(np.append(items, other))
+    union = int(begins_of_runs(both).sum())
+    return (len(both) - union) / union
+
+
 def estimates(sketch: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Return the estimated Jaccard index of each row of two arrays of sketches, float64.
 

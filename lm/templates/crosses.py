@@ -22,7 +22,7 @@ SNAPSHOTS = 8            # snapshots on either side that are examined for the sa
 MOST_OWN_OF_A_COPY = 0.02    # of a page's words
 
 
-class Page(NamedTuple):
+class ComparedPage(NamedTuple):
     """A page, as `crosses` compares it."""
 
     path: str            # the address after the host; pages of one path are snapshots
@@ -43,10 +43,10 @@ class Cross(NamedTuple):
         return "".join("0" if page is None else "1" for page in self.pages)
 
 
-def crosses(pages: Sequence[Page], threshold: float = THRESHOLD) -> Iterator[Cross]:
+def crosses(pages: Sequence[ComparedPage], threshold: float = THRESHOLD) -> Iterator[Cross]:
     """Yield the cross of each page of a host.
 
-    pages:     list of Page, in any order; it decides between equal or unknown times.
+    pages:     list of ComparedPage, in any order; it decides between equal or unknown times.
     threshold: least similarity of the signatures of pages of one template.
     Differs:   up and down are not copies of the page and have different paths; of equally similar
                pages those fetched at the nearest time go first; if a snapshot has most of a block

@@ -8,8 +8,7 @@ elements and classes to a text in the template. Both levels are bottom-k sketche
 pages with the smallest hashes of their paths are kept, of a page its MAX_UNITS smallest hashes.
 The result is the same in whichever order counts are made and merged.
 """
-from collections.abc import Iterable, Mapping, Sequence
-from hashlib import blake2b
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
@@ -17,6 +16,7 @@ import numpy as np
 
 from .. import modelfile
 from ..hashing import GOLDEN
+from ..texthashes import hashes
 
 KIND = "docfreq"
 ARRAYS = {"names": "|u1", "name_ends": "<u8", "host_ends": "<u8", "pages": "<u8",
@@ -27,24 +27,6 @@ MOST_SHARED = 0.95       # of a page's texts; a page that has more of them is a 
 # Weights of the log odds of boilerplate, fitted by logistic regression to the 259 pages of
 # wcxb-dev whose host has others, with the same weight for both classes.
 NO_OTHER, OTHER_TEXT, OTHER_PAIR, SHARE = -1.4, 1.1, 0.3, 2.8
-
-
-def hashes(strings: Iterable[str]) -> np.ndarray:
-    """Return a hash of 64 bits of each string, an array."""
-    return np.frombuffer(b"".join(map(_digest, strings)), "<u8")
-
-
-def hash_of(string: str) -> int:
-    """Return the same hash of one string.
-
-    >>> [hash_of("mill")] == hashes(["mill"]).tolist()
-    True
-    """
-    return int.from_bytes(_digest(string), "little")
-
-
-def _digest(string):
-    return blake2b(string.encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
 class Units:

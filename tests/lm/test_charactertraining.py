@@ -10,7 +10,7 @@ from scutch.lm.characters.alphabets import Alphabet
 from scutch.lm.characters.charactertraining import (
     LEAST_CHANGE,
     MOST_CHANGE,
-    Page,
+    LabelledTexts,
     change_rates,
     counts_of,
     cross_entropy,
@@ -27,15 +27,16 @@ MENU = ["Home", "Contact", "Login", "Privacy", "Terms", "RSS", "Share this", "Pa
 
 
 def page(*segments, group="a", gold=None, links=True):
-    """Return the Page of segments (text, share kept)."""
+    """Return the LabelledTexts of segments (text, share kept)."""
     texts = [text for text, _ in segments]
     words = np.array([len(text.split()) for text in texts])
     kept = np.array([share for _, share in segments], float)
     gold = gold if gold is not None else [text for text, share in segments if share >= 0.5]
-    return Page(texts=texts, link_densities=[0.0] * len(texts) if links else None,
-                distances=[UNKNOWN] + [1] * (len(texts) - 1), words=words, kept=kept,
-                shown=np.ones(len(texts), bool), gold=gold,
-                gold_words=sum(len(line.split()) for line in gold), group=group)
+    return LabelledTexts(
+        texts=texts, link_densities=[0.0] * len(texts) if links else None,
+        distances=[UNKNOWN] + [1] * (len(texts) - 1), words=words, kept=kept,
+        shown=np.ones(len(texts), bool), gold=gold,
+        gold_words=sum(len(line.split()) for line in gold), group=group)
 
 
 def article(number, links=True):

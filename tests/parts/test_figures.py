@@ -10,7 +10,7 @@ from scutch.lm.perceptron import perceptrontraining as training
 from scutch.lm.perceptron.texrexfeatures import FEATURES
 from scutch.lm.shallow.shallowfeatures import NAMES
 from scutch.lm.shallow.shallowmodel import TWO
-from scutch.lm.shallow.shallowtraining import Page
+from scutch.lm.shallow.shallowtraining import LabelledRows
 from utils import ROOT, environment, not_installed
 
 BENCH = ROOT / "share" / "bench" / "papers"
@@ -25,12 +25,13 @@ QUICK = {"networks": 1, "epochs": 20}
 
 
 def page(*blocks):
-    """Return a Page of blocks (words, text density, class); link density is the class."""
+    """Return a LabelledRows of blocks (words, text density, class); link density is the class."""
     rows = np.zeros((len(blocks), len(NAMES)), np.float32)
     words, rows[:, NAMES.index("text density (C)")], classes = np.array(blocks).T
     rows[:, NAMES.index("link density (C)")] = classes
-    return Page(words=words.astype(int), kept=1.0 - classes, shown=np.ones(len(blocks), bool),
-                gold_words=1.0, group="a", weight=1.0, rows=rows, classes=classes.astype(int))
+    return LabelledRows(
+        words=words.astype(int), kept=1.0 - classes, shown=np.ones(len(blocks), bool),
+        gold_words=1.0, group="a", weight=1.0, rows=rows, classes=classes.astype(int))
 
 
 PAGES = [page((1, 1, 1), (2, 2, 1), (9, 8.6, 0)), page((2, 2, 1), (2, 2, 0), (7, 6.6, 0))]

@@ -51,7 +51,7 @@ from scutch.lm.shallow import printedrules as shallow
 from scutch.lm.shallow import shallowfeatures as shallowfeatures
 from scutch.lm.shallow import treetraining
 from scutch.lm.shallow.densities import density, link_density
-from scutch.lm.shallow.shallowtraining import Page, Recipe
+from scutch.lm.shallow.shallowtraining import LabelledRows, Recipe
 from scutch.lm.shallow.wekameasures import measures
 
 FOLDS, SEED = 10, 0
@@ -108,15 +108,15 @@ class Set:
 
 
 def page_of(record, classes):
-    """Return the Page of a labelled record with all features, its classes two or four, or None."""
+    """Return LabelledRows of a labelled record: all features, two classes or four; or None."""
     indices, blocks = blocks_of(record, record["segments"])
     if not blocks:
         return None
     segments = [record["segments"][i] for i in indices]
     labels = ([CLASS_OF[one["label_class"]] for one in segments] if classes == 4
               else [one["label"] == DIRTY for one in segments])
-    return Page(**labels_of(record, segments, words=[len(block.words) for block in blocks]),
-                rows=shallowfeatures.matrix(blocks), classes=np.array(labels, int))
+    return LabelledRows(**labels_of(record, segments, words=[len(block.words) for block in blocks]),
+                        rows=shallowfeatures.matrix(blocks), classes=np.array(labels, int))
 
 
 def together(pages, field):

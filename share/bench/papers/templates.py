@@ -31,7 +31,7 @@ from scutch.filters.html2text import html2text
 from scutch.filters.segment import segment
 from scutch.lm.gold.alignment import labels
 from scutch.lm.templates import structure
-from scutch.lm.templates.crosses import Page, crosses
+from scutch.lm.templates.crosses import ComparedPage, crosses
 from scutch.lm.templates.minhash import THRESHOLD, signature, similarity
 
 TOKENS = {"paths": structure.paths, "listing 2.7": structure.tokens}
@@ -69,7 +69,7 @@ def compared(pages, threshold, tokens, tree):
     """Yield (page, cross bits, segment, whether it is content) of each segment's part."""
     records = [record for record, _ in pages]
     ids = [record["id"] for record in records]
-    host = [Page(path_of(record), None, signature(tokens(*tree(record))),
+    host = [ComparedPage(path_of(record), None, signature(tokens(*tree(record))),
                  [part["text"] for part in record["segments"]]) for record in records]
     for (record, kept), cross in zip(pages, crosses(host, threshold), strict=True):
         rest = iter(zip(record["segments"], kept, strict=True))
