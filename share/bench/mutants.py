@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
 """Change one number of a constant at a time, and say which changes no test notices.
 
-usage: mutants.py [--jobs N] [--ways up,down] [--only NAME,...] [--tests PATH,...] PLACE...
+usage: mutants.py [--jobs N] [--ways up,down,edge] [--only NAME,...] [--tests PATH,...] [PLACE...]
 
   mutants.py filters/text filters/roles lm/combine/decisions.py
 
-PLACE is a module or a folder of them. Numbers in constants are changed, NAME = 30 as well as those
-of tables; by half, up and down, of whole numbers at least by 1. The tests are the cases of
-tests/cases, the evidence of the models, and those in tests/commands, parts and lm, but not the slow
-ones; or those of --tests. They are collected once; a run under a profiler tells which functions
-each of them calls. For each change a fork of the process gets the new value, also of constants made
-of it, and runs the tests that call a function in which one of them stands, up to the first that
-fails. A process that a test starts anew does not know the change. The numbers of lm/rules are
-counts of pages, which tests/parts/test_rules.py compares with rules.txt: it is passed over.
+PLACE is a module or a folder of them (default: SETS, those with rules). Numbers in constants are
+changed, NAME = 30 as well as those of tables; by half, up and down, of whole numbers at least by 1.
+By edge a comparison with a constant includes its bound, or no longer does: < becomes <=. The tests
+are the cases of tests/cases, the evidence of the models, and those in tests/commands, parts and lm,
+but not the slow ones; or those of --tests. They are collected once; a run under a profiler tells
+which functions each of them calls. For each change a fork of the process gets the new value, also
+of constants made of it, and runs the tests that call a function in which one of them stands, up to
+the first that fails. A process that a test starts anew does not know the change. The numbers of
+lm/rules are counts of pages, which tests/parts/test_rules.py compares with rules.txt: it is passed
+over.
 
 Prints a line for each change: the test that notices it, or SURVIVES; then how many survive.
 """
@@ -24,6 +26,7 @@ import os
 import resource
 import sys
 import tempfile
+import types
 from collections import defaultdict
 from functools import partial
 from pathlib import Path
@@ -37,13 +40,18 @@ TESTS = ["tests/suite/test_cases.py", "tests/suite/test_modelevidence.py", "test
          "tests/commands"]
 MARKS = "not slow and not packaging and not gold and not models"
 SLOW = ["test_command[", "[wordlm-"]      # the same as another test, in a process of its own or not
+SETS = [f"filters/{room}" for room in (
+    "text", "html", "metadata", "scoring", "sinks", "selection", "roles", "duplicates")] + [
+        "lm/combine", "lm/evidence"]
+EDGES = {ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">")}
 SECONDS = 120            # of the processor; a run that takes longer has noticed the change
 
 
 class Mutant(NamedTuple):
     """A change: the module, the names of the constant, its line, and the text before and after.
 
-    start: where in the module's bytes the number begins.
+    start: where in the module's bytes the number or the sign begins.
+    function: first line of the function with the comparison, 0 for a constant.
     """
 
     module: str
@@ -52,6 +60,7 @@ class Mutant(NamedTuple):
     start: int
     old: str
     new: str
+    function: int = 0
 
     def source(self):
         """Return the source of the module with the change, bytes."""
@@ -98,11 +107,31 @@ def mutants(module, ways):
         for node in numbers(value) if all(map(str.isupper, names)) else ():
             start = starts[node.lineno - 1] + node.col_offset
             old = source[start:starts[node.end_lineno - 1] + node.end_col_offset].decode()
-            for way in ways:
+            for way in [way for way in ways if way != "edge"]:
                 new = changed(node.value, way)
                 if new is not None and new != node.value:
                     yield Mutant(module, names, node.lineno, start, old,
                                  f"{new:.6g}" if isinstance(new, float) else str(new))
+    if "edge" in ways:
+        yield from edges(module, source, starts)
+
+
+def edges(module, source, starts):
+    """Yield the Mutants of comparisons with constants; starts: of the lines of the source."""
+    found = {}                           # the innermost function comes last
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        first = min(one.lineno for one in [function, *function.decorator_list])
+        for node in ast.walk(function):
+            if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in EDGES:
+                names = sorted(name for name in _names(node) if name.isupper())
+                old, new = EDGES[type(node.ops[0])]
+                start = source.index(old.encode(), starts[node.left.end_lineno - 1]
+                                     + node.left.end_col_offset)
+                if names:
+                    found[start] = Mutant(module, names, node.lineno, start, old, new, first)
+    yield from found.values()
 
 
 class Uses:
@@ -138,6 +167,8 @@ class Uses:
 
     def places(self, mutant):
         """Return the functions in which one of them stands, {(module, first line)}."""
+        if mutant.function:
+            return {(mutant.module, mutant.function)}
         stem, found = Path(mutant.module).stem, set()
         for name in self.values(mutant):
             for module in {mutant.module, *self.importers[stem, name], *self.importers["", stem]}:
@@ -160,6 +191,9 @@ def change(mutant, uses):
     module = importlib.import_module(dotted(mutant.module))
     new = dict(vars(module))
     exec(compile(mutant.source(), module.__file__, "exec"), new)
+    if mutant.function:
+        take_code(vars(module), new, module.__name__)
+        return
     for name in uses.values(mutant):
         for importer in [mutant.module, *uses.importers[Path(mutant.module).stem, name]]:
             other = sys.modules.get(dotted(importer))
@@ -169,6 +203,20 @@ def change(mutant, uses):
         if callable(value) and hasattr(value, "__defaults__"):
             value.__defaults__, value.__kwdefaults__ = (
                 new[name].__defaults__, new[name].__kwdefaults__)
+
+
+def take_code(names, new, module):
+    """Give the functions and methods of a module, or of a class of it, the code of new ones."""
+    for name, value in list(names.items()):
+        other = new.get(name)
+        if isinstance(value, type) and value.__module__ == module:
+            take_code(vars(value), vars(other), module)
+            continue
+        for inner in "__func__", "fget", "__wrapped__":
+            if hasattr(value, inner) and hasattr(other, inner):
+                value, other = getattr(value, inner), getattr(other, inner)
+        if isinstance(value, types.FunctionType) and value.__module__ == module:
+            value.__code__ = other.__code__
 
 
 def in_forks(tasks, jobs):
@@ -275,7 +323,7 @@ def main():
     parser.add_argument("--only", default="", type=lambda text: set(filter(None, text.split(","))),
                         help="names of constants")
     parser.add_argument("--tests", default=TESTS, type=lambda text: text.split(","))
-    parser.add_argument("places", nargs="+", metavar="PLACE")
+    parser.add_argument("places", nargs="*", default=SETS, metavar="PLACE")
     args = parser.parse_args()
     modules = dict.fromkeys(str(path.relative_to(ROOT)) for place in args.places
                             for path in ([ROOT / place] if place.endswith(".py")
