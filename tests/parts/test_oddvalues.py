@@ -59,7 +59,7 @@ def test_an_offset_that_no_file_has_is_named(tmp_path):
     (tmp_path / "a.cdxj").write_text("a)/ 20250319080618 " + json.dumps(
         {"offset": "99999999999999999", "filename": "c.warc"}) + "\n")
     done = run("read", "a.cdxj", cwd=tmp_path)
-    assert (done.status, done.err) == (0, b"scutch-read: a.cdxj:1: no record begins at byte "
+    assert (done.status, done.err) == (2, b"scutch-read: a.cdxj:1: no record begins at byte "
                                           b"99999999999999999 of c.warc\n")
     assert [entry["code"] for entry in records(done.out)[0]["errors"]] == ["bad_index"]
 
