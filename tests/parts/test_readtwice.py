@@ -107,6 +107,7 @@ def test_the_number_of_documents_is_foretold(count, words, pack, tmp_path):
     assert told == pytest.approx(len(lines), rel=0.03, abs=1)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signals on Windows")
 @pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP"])
 @pytest.mark.parametrize("words", [["dedup"], ["dedup", "-o", "out"], ["chain", "dedup, prune"],

