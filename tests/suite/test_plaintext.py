@@ -63,7 +63,8 @@ def test_any_two_filters_do_on_plain_text_what_they_do_on_records(first, second)
     words = needs(second).args
     assert after(first) == after(first, LINES)
     due = run(second, *words, data=after(first))
-    assert due.status == 0 and due.out
+    lacks_scores = second == "combine" and first not in ("charlm", "combine")
+    assert due.status == (2 if lacks_scores else 0) and due.out
     assert run(second, *words, "--lines", data=after(first)) == due._replace(
         out=plain(second, due.out))
 
