@@ -4,6 +4,8 @@ import random
 
 import pytest
 
+from scutch.filters.errors import BadRecord
+from scutch.filters.html.parse import reference
 from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import html2text
 from utils import ROOT
@@ -20,22 +22,57 @@ def same(page):
 
 
 @pytest.mark.parametrize("page", [
-    "<td><p><b>x</p> <p>y", "<table><caption><i>a<p></caption></i> <tr><td>b",
+    "<td><p><b>x</p> <p>y", "<table><td><pre>\n x</pre> <svg> <desc> </desc></svg>y",
+    "<p>a<select><option>b<textarea>c</textarea>d<p>e", "<select><xmp></select></xmp>f</select>g",
+    "<p>a<select><table><tr><td>x</select><p>b", "<p>a<select><object></select>b",
+    "<table><caption><i>a<p></caption></i> <tr><td>b",
     "<body><font size=1></body> <p>x", "<head><template><title>a</title></template><title>b",
     "<table><template><tr><td>x</template><tr><td>y", "<template><script>'</template>'</script>",
     "<p>a<svg><g></p>b</svg>c", "<math><mi>a</br>b</math>c", "<svg><template/></svg>a",
     "<p a='${'}'>x", "<p a='${b' =''>x", "<a}b>x</a}b>y", "<math><input>a</math>b",
-    "<font>" * 6 + "</font>" * 5 + "x<br>", "<table><svg><html>", "<p>a</p></body></html><!--b",
+    "<font>" * 6 + "</font>" * 5 + "x<br>", "<p>a</p></body></html><!--b",
     "<!doctype template><p>a", "<p \"=' b=\"<c>\">d", "<b><p>a</b>b</p>c", "<table>a<b>b<tr><td>c",
     "<frameset><frame></frameset><p>a", "<select><p>a<table><tr><td>b",
     "<plaintext>a</plaintext><xmp>&</xmp>",
     "<xmp><b>a</xmp><xmp class=x>&b</xmp>c",
-    "<p>x<isindex><p>y", "<form>x<isindex prompt=y>z</form>w", "<table><tr><isindex>z",
     "<p>a --> b <!", "<!", "<p>a --> b</p></body></html><!", "<table>--><!", "<p>a<!--b --> c <!",
     "<xmp>a --> b <!", "<p>a <! b --> c <!>", "<title>a --> b<p>c<p>d<p>e <!",
 ])
 def test_both_parsers_agree_on(page):
     same(page)
+
+
+WORDS = "Wind farms at sea turn day and night. " * 2_000
+TOO_MUCH = {
+    "nested": ("<div>", "</div>"), "svg": ("<svg>", ""), "name": ("x", ""),
+    "references": ("word &amp; ", ""), "end tags of others": ("word </x>", ""),
+    "fostered": ("<table>x<b>", ""), "rows between text": ("<tr>x", ""), "hyphens": ("-", ""),
+}
+AROUND = {"name": "<", "rows between text": "<table>", "hyphens": "<!-- "}
+
+
+@pytest.mark.parametrize("name", TOO_MUCH)
+def test_html5lib_refuses_what_takes_it_long_and_names_the_other_parser(name, monkeypatch):
+    monkeypatch.setattr(reference, "MOST", 200_000_000)
+    opened, closed = TOO_MUCH[name]
+    parse = reference.html5lib_tree
+
+    def page(count):
+        return (f"<p>{WORDS}{AROUND.get(name, '')}" + opened * count + closed * count).encode()
+    parse(page(150))
+    with pytest.raises(BadRecord, match=r"pip install 'scutch\[fast\]'") as caught:
+        parse(page(40_000))
+    assert caught.value.code == "too_large"
+
+
+def test_what_html5lib_fails_on_is_a_bad_record():
+    with pytest.raises(BadRecord, match=r"scutch\[fast\]"):
+        html2text({"html": "<table><svg><html>"}, parse=parser_named("html5lib")[1])
+
+
+def test_ordinary_text_is_far_from_the_bound():
+    page = f"<p>{WORDS[:400]}<a href=x title='a &amp; b'>b &amp; c</a>".encode() * 2_000
+    assert reference.html5lib_tree(page)[0].count("b &amp; c") == 2_000
 
 
 def test_both_parsers_agree_on_the_examples():

@@ -74,19 +74,19 @@ def kept_names():
     return frozenset(name.encode() for name in (*READ_NAMES, *of_rules))
 
 
-def limited(page, deep_is_slow=False, openings=None):
+def limited(page, openings=None):
     """Return (page, notes): the page without tags, attributes and text beyond the limits.
 
+    A page with less than MANY_TAGS may nest more deeply than MAX_DEPTH.
+
     page:    bytes of UTF-8 without NUL.
-    deep_is_slow: whether the parser takes quadratic time in the depth, as html5lib does; else a
-             page with less than MANY_TAGS may nest more deeply than MAX_DEPTH.
     openings: Openings of the page, if known.
     notes:   a list of str, one for each kind of dropped markup; empty for nearly every page.
     """
     from .openings import Openings  # imports numpy
     if openings is None:
         openings = Openings(page)
-    if _costly(openings, FEW_TAGS if deep_is_slow else MANY_TAGS):
+    if _costly(openings):
         return _Limited(with_newlines(page)).done()
     return page, []
 
@@ -114,7 +114,7 @@ def _place_of_reference(page, number, start, end):
     return start
 
 
-def _costly(openings, many_tags):
+def _costly(openings):
     """Return whether a page may exceed a limit, by a cheap check."""
     from .bounds import most_references, most_reopened
     from .manyattributes import has_heavy_formatting, has_many  # imports numpy
@@ -125,7 +125,7 @@ def _costly(openings, many_tags):
             or has_many(page, MAX_ALL_ATTRIBUTES, MAX_NAMES)
             or has_heavy_formatting(openings, MUCH_COPIED)
             or (tags > FEW_TAGS
-                and (tags > many_tags or most_reopened(openings, MUCH_REOPENED) > MUCH_REOPENED)
+                and (tags > MANY_TAGS or most_reopened(openings, MUCH_REOPENED) > MUCH_REOPENED)
                 and may_nest(with_newlines(page), MAX_DEPTH, MAX_FORMATTING, MAX_STEPS, MAX_TAGS,
                              MAX_NAMES)))
 

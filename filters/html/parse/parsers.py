@@ -32,9 +32,3 @@ def parser_named(name):
             return "lexbor", lexbor_tree
     from .reference import html5lib_tree
     return "html5lib", html5lib_tree
-
-
-def deep_is_slow(parse):
-    """Return whether a parser takes quadratic time in the depth of the elements: html5lib."""
-    # by its name, since html5lib takes long to import
-    return getattr(parse, "__name__", "") == "html5lib_tree"

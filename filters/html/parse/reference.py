@@ -1,215 +1,161 @@
-"""html5lib, the reference parser, corrected where it lags behind the HTML standard.
+"""html5lib, the reference parser, as it is, for pages that it reads in bounded time.
 
-Ordinary pages hardly need the corrections: they are for malformed pages, so that both parsers find
-the same text, and for hostile ones (tests/hostile.py), which html5lib by itself takes many times as
-long for, such as 16 000 <rb> and <rt>.
+It is in Python, and takes quadratic time where elements nest or a token or text comes in pieces:
+the work that a page makes is estimated while it is parsed.
 """
-from collections import Counter
-from contextlib import suppress
+from collections import deque
 from typing import Any
 
 import html5lib
-from html5lib.constants import formattingElements
+from html5lib._tokenizer import HTMLTokenizer
+from html5lib.constants import tokenTypes
 
+from ...errors import BadRecord
+from ...lazypattern import LazyPattern
 from ..guard.limits import with_newlines
 from ..vocabulary import DROPPED, SWALLOWERS, VOID, escaped
-from .tokenizer import Tokenizer
 
-FORMATTING = {name for _, name in formattingElements}
 NAMESPACE = "{http://"
 NOT_WRITTEN = frozenset(DROPPED)
 BUILDER: Any = html5lib.getTreeBuilder("etree")
-RUBY = {"rb", "rp", "rt", "rtc"}
-IMPLIED = {"dd", "dt", "li", "optgroup", "option", "p", *RUBY}    # their end tags may be missing
-
-# End tags that have an effect even where no element of their name is open
-EFFECTIVE = {"body", "br", "form", "h1", "h2", "h3", "h4", "h5", "h6", "html", "p"}
-
-
-class _Element(BUILDER.elementClass):
-    """html5lib's element, but it looks for a child from the end, as there may be 100 000, and
-    appends to long text in time proportional to what is appended.
-    """
-
-    def insertBefore(self, node, refNode):
-        self._element.insert(_place(self._element, refNode._element), node._element)
-        node.parent = self
-
-    def removeChild(self, node):
-        del self._childNodes[_place(self._childNodes, node)]
-        del self._element[_place(self._element, node._element)]
-        node.parent = None
-
-    def insertText(self, data, insertBefore=None):
-        children = self._element
-        place = _place(children, insertBefore._element) if (
-            insertBefore is not None and len(children)) else len(children)
-        holder, name = (children[place - 1], "tail") if place else (children, "text")
-        text = getattr(holder, name) or ""
-        setattr(holder, name, None)      # else the next line copies the text, which may be long
-        text += data
-        setattr(holder, name, text)
-
-
-def _place(children, child):
-    """Return the index of a child; usually it is one of the last."""
-    for place in range(len(children) - 1, -1, -1):
-        if children[place] is child:
-            return place
-    raise ValueError("not a child of this element")
-
-
-class _Open(list):
-    """The open elements, outermost first, the number of each name, and a set of them."""
-
-    def __init__(self):
-        super().__init__()
-        self.names, self.nodes = Counter(), set()
-
-    def __contains__(self, node):
-        return node in self.nodes
-
-    def append(self, node):
-        self.insert(len(self), node)
-
-    def insert(self, place, node):
-        super().insert(place, node)
-        self._opened(node)
-
-    def pop(self, place=-1):
-        node = super().pop(place)
-        self._closed(node)
-        return node
-
-    def remove(self, node):
-        super().remove(node)
-        self._closed(node)
-
-    def __setitem__(self, place, node):
-        self._closed(self[place])
-        super().__setitem__(place, node)
-        self._opened(node)
-
-    def _opened(self, node):
-        self.names[node.name] += 1
-        self.nodes.add(node)
-
-    def _closed(self, node):
-        self.names[node.name] -= 1
-        self.nodes.discard(node)
+START, END, TEXT, SPACE, ERROR = (tokenTypes[name] for name in (
+    "StartTag", "EndTag", "Characters", "SpaceCharacters", "ParseError"))
+# How the tokenizer reads on after a tag
+RAW_STATES = {"title": "rcdata", "textarea": "rcdata", "script": "scriptData",
+              "plaintext": "plaintext",
+              **dict.fromkeys(["iframe", "noembed", "noframes", "style", "xmp"], "rawtext")}
+CELLS, SELECTS = ("inCell", "inCaption"), ("inSelect", "inSelectInTable")
+# What a page takes, in the time of a character that is copied
+PIECE = 5_000            # each step of the tokenizer, besides a share of what is read of the token
+SHARE = 4                # most of these steps copy the token, but not as it is written
+TAG, OPEN = 100_000, 1_500       # each tag or comment, and each element open at it
+FOSTERED = 500           # each child before which a text or element is put, out of a table
+MOST = 15_000_000_000    # one second, up to three; gold pages have up to 5_100_000_000
+# The end of raw text is searched for by comparing the name letter by letter
+LONG_NAME = LazyPattern("</[a-zA-Z]{5000}")
 
 
 class _Builder(BUILDER):
-    """html5lib's tree builder, but it searches open elements only for names that are open."""
-
-    elementClass = _Element
+    """html5lib's tree builder, which counts what it puts before tables, perhaps to long text."""
 
     def reset(self):
         super().reset()
-        self.openElements = _Open()
+        self.work = 0
 
-    def elementInScope(self, target, variant=None):
-        if isinstance(target, str) and not self.openElements.names[target]:
-            return False
-        return super().elementInScope(target, variant)
+    def getTableMisnestedNodePosition(self):
+        parent, table = super().getTableMisnestedNodePosition()
+        self.work += FOSTERED * len(parent.childNodes) + self.stream.chunkOffset
+        return parent, table
 
 
 class _Parser(html5lib.HTMLParser):
-    """html5lib's parser without its list of errors, which is quadratic in time."""
+    """html5lib's parser with the tokens below, without its list of errors."""
 
     def __init__(self):
         super().__init__(_Builder, namespaceHTMLElements=False)
-        for name, phase in MENDED.items():
-            self.phases[name] = phase(self, self.tree)
 
     def _parse(self, stream, *args, **settings):
         self.innerHTMLMode = self.scripting = False
-        self.tokenizer = Tokenizer(stream, parser=self)
+        self.tokenizer = _Tokenizer(stream, parser=self)
         self.reset()
         self.mainLoop()
 
     def parseError(self, *args, **settings):
         pass
 
-    def in_foreign_content(self):
+
+class _Tokenizer(HTMLTokenizer):
+    """The tokens of a page. Raises BadRecord where they are too much work.
+
+    There are none of <template>, whose content html5lib puts on the page, nor of <isindex>, which
+    it makes a form of. White space in cells is that of a body: by the standard it, too, opens
+    formatting again that a block closed, such as the <b> of <td><p><b>x</p> <p>y. By that of 2025
+    a <textarea> or the like in a <select> does not end it.
+    """
+
+    def __init__(self, page, parser):
+        super().__init__(page, parser=parser)
+        self.stream._defaultChunkSize = len(page) + 1    # the offset in a chunk is that in the page
+        self.stream.reportCharacterErrors = None
+
+    def __iter__(self):
+        templates = text = 0
+        tree = self.parser.tree
+        cells, selects = ([self.parser.phases[name] for name in names]
+                          for names in (CELLS, SELECTS))
+        for token in _joined(self._steps()):
+            name = token.get("name")
+            if token["type"] in (TEXT, SPACE):
+                text += len(token["data"])       # an ignored end tag after it leaves it growing
+                tree.work += text
+            else:
+                tree.work += TAG + OPEN * len(tree.openElements)
+                text = text if token["type"] == END else 0
+            if name == "template" and token["type"] in (START, END) and (
+                    templates or not self._in_foreign_content()):
+                templates = max(0, templates + (1 if token["type"] == START else -1))
+            elif token["type"] == START and name in RAW_STATES and (
+                    templates or (self.parser.phase in selects and name != "script")):
+                self.state = getattr(self, RAW_STATES[name] + "State")
+            elif not templates and token["type"] == SPACE and self.parser.phase in cells:
+                self.parser.phases["inBody"].processSpaceCharacters(token)
+            elif not templates and name != "isindex":
+                yield token
+
+    def _in_foreign_content(self):
         """Return whether the innermost open element is one of svg or math."""
-        nodes = self.tree.openElements
-        return bool(nodes) and nodes[-1].namespace != self.tree.defaultNamespace
+        tree = self.parser.tree
+        return bool(tree.openElements) and (
+            tree.openElements[-1].namespace != tree.defaultNamespace)
+
+    def _steps(self):
+        """Yield the tokens, and count the steps by which they are read."""
+        self.tokenQueue = deque()
+        stream, tree, begun = self.stream, self.parser.tree, 0
+        tree.stream = stream
+        while self.state():
+            tree.work += PIECE + (stream.chunkOffset - begun) // SHARE
+            if self.tokenQueue:
+                begun = stream.chunkOffset
+                yield from self.tokenQueue
+                self.tokenQueue.clear()
+            if tree.work > MOST:
+                raise _refused("its markup takes html5lib too long")
 
 
-def _like_body(phase):
-    """Return html5lib's class for a phase, corrected: white space is treated as in the body.
-
-    By the standard even white space opens formatting again that a block closed, such as the <b>
-    of <td><p><b>x</p> <p>y. html5lib 1.1 does not do this in cells, captions and after </body>.
-    """
-    def space(self, token):
-        return self.parser.phases["inBody"].processSpaceCharacters(token)
-
-    return type(phase.__name__, (phase,), {"__slots__": (), "processSpaceCharacters": space})
-
-
-def _left_by_end_tags(phase):
-    """Return html5lib's class for svg and math, corrected: </p> and </br> end them, like <p>."""
-    def end_tag(self, token):
-        if token["name"] not in ("br", "p"):
-            return phase.processEndTag(self, token)
-        self.processStartTag({"name": "p"})
-        return self.parser.phase.processEndTag(token)
-
-    return type(phase.__name__, (phase,), {"__slots__": (), "processEndTag": end_tag})
-
-
-def _closed_one_by_one(phase):
-    """Return html5lib's class for the body, corrected: it knows <rb> and <rtc>, it takes <isindex>
-    for an unknown element, and not for "This is a searchable index.", and </font> closes one
-    element only.
-
-    Of four equal nested <font> the first is no longer opened again in new paragraphs (the "Noah's
-    Ark clause"), but it still needs an end tag of its own.
-    """
-    def start_tag(self, token):
-        name, tree = token["name"], self.tree
-        if name == "isindex":
-            return self.startTagOther(token)
-        if name not in RUBY:
-            return phase.processStartTag(self, token)
-        if tree.elementInScope("ruby"):
-            implied = IMPLIED if name in ("rb", "rtc") else IMPLIED - {"rtc"}
-            while tree.openElements[-1].name in implied:
-                tree.openElements.pop()
-        tree.insertElement(token)
-        return None
-
-    def end_tag(self, token):
-        name = token["name"]
-        if not (self.tree.openElements.names[name] or name in EFFECTIVE
-                or self.tree.elementInActiveFormattingElements(name)):
-            return None
-        node = self.tree.openElements[-1]
-        if (name in FORMATTING and node.name == name
-                and node not in self.tree.activeFormattingElements):
-            self.tree.openElements.pop()
-            return None
-        return phase.processEndTag(self, token)
-
-    return type(phase.__name__, (phase,), {"__slots__": (), "processStartTag": start_tag,
-                                             "processEndTag": end_tag})
-
-
-PHASES = html5lib.html5parser.getPhases(False)
-MENDED = {**{name: _like_body(PHASES[name]) for name in ("inCell", "inCaption", "afterBody")},
-          "inBody": _closed_one_by_one(PHASES["inBody"]),
-          "inForeignContent": _left_by_end_tags(PHASES["inForeignContent"])}
+def _joined(tokens):
+    """Yield the tokens without errors, adjacent pieces of text joined."""
+    pieces = []
+    for token in tokens:
+        if token["type"] == TEXT or (pieces and token["type"] == SPACE):
+            pieces.append(token["data"])
+        elif token["type"] != ERROR:
+            if pieces:
+                yield {"type": TEXT, "data": "".join(pieces)}
+                pieces = []
+            yield token
+    if pieces:
+        yield {"type": TEXT, "data": "".join(pieces)}
 
 
 def html5lib_tree(page, _names=None):
-    """Return (the page's tree as normal HTML, last): see parsers.py."""
-    parser = _Parser()
-    # html5lib 1.1, its tree made, at the end of "<table><svg><html>"
-    with suppress(AssertionError):
-        parser.parse(with_newlines(page).decode())
+    """Return (the page's tree as normal HTML, last): see parsers.py.
+
+    Raises:  BadRecord, code "too_large", where that would take long, or html5lib fails: at the end
+             of <table><svg><html>, and at a reference of over 4,300 digits.
+    """
+    parser, text = _Parser(), with_newlines(page).decode()
+    if LONG_NAME.search(text):
+        raise _refused("its markup takes html5lib too long")
+    try:
+        parser.parse(text)
+    except (AssertionError, ValueError):
+        raise _refused("html5lib fails on its markup") from None
     return _written(parser.tree.getDocument()), _last(parser.tree.document._element)
+
+
+def _refused(why):
+    return BadRecord(f"{why}: pip install 'scutch[fast]' for the other parser", "too_large")
 
 
 def _last(root):

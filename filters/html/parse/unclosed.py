@@ -3,7 +3,6 @@ import re
 
 from ...lazypattern import LazyPattern
 from ..guard.limits import limited
-from .parsers import deep_is_slow
 
 # <title>News<meta ...>: tags that never belong to a title
 HEAD_IN_TITLE = LazyPattern(r"&lt;(?:/?head|meta|link|body|script)\b", re.I)
@@ -37,7 +36,7 @@ def tree_of(page, parse, *names):
             break
         has_many = page.count(b"<") >= MANY_TAGS
         # the swallowed text is markup now and may nest
-        page, more = limited(mended, deep_is_slow(parse))
+        page, more = limited(mended)
         notes += more
         notes.append(f"an unclosed {swallowed} was taken as closed on its line")
         tree, last = parse(page, *names)

@@ -1,7 +1,10 @@
-"""Text that parsers hide: declared shadow trees, and <noframes> of pages of frames."""
+"""Text that parsers hide: declared shadow trees, <noframes> of pages of frames, and what follows a
+<select> with a table or the like in it.
+"""
 import re
 
 from ...lazypattern import LazyPattern
+from ..guard.tagsyntax import TAG
 
 # Groups: "/" of an end tag; attributes that declare a shadow tree, up to shadowrootmode.
 TEMPLATE = LazyPattern(rb"""<(?:
@@ -11,13 +14,23 @@ TEMPLATE = LazyPattern(rb"""<(?:
 SHADOW = b"shadow-root"      # an element without a meaning, instead of the template
 FRAMES = LazyPattern(rb"</?(?:frameset|noframes)(?=[ \t\n\f/>])[^<>]{0,1000}>", re.I)
 BODY = LazyPattern(rb"<body[ \t\n\f/>]", re.I)
+SELECT = LazyPattern(rb"<(/?)select(?=[ \t\n\f/>])", re.I)
+# What decides on a select, the first of these in it. Group: elements inside which </select> closes
+# nothing; the others end it.
+DECIDING = LazyPattern(rb"""<(?: (applet|marquee|object|table)
+    | /table | /?(?:caption|col|colgroup|t[dhr]|tbody|tfoot|thead) | input)(?=[ \t\n\f/>])""",
+    re.I | re.X)
+# A tag of the select may be in one of these
+DOUBTFUL = LazyPattern(rb"<[!?]|-->|</?(?:script|style|template|textarea)(?=[ \t\n\f/>])", re.I)
 
 
-def unhidden(page, names=("noframes", "template")):
+def unhidden(page, names=("noframes", "select", "template")):
     """Return a page, bytes, with such text in ordinary elements.
 
-    names: of elements in the page; only template and noframes matter.
+    names: of elements in the page; only template, noframes and select matter.
     """
+    if "select" in names:
+        page = _with_plain_selects(page)
     if "template" in names and b"shadowrootmode" in page:
         page = _with_shadows(page)
     if "noframes" in names and (b"<noframes" in page or b"<NOFRAMES" in page):
@@ -39,6 +52,29 @@ def _with_shadows(page):
         declaring.append(match[2] is not None)
         return b"<" + SHADOW + match[2] if match[2] else match[0]
     return TEMPLATE.sub(renamed, page)
+
+
+def _with_plain_selects(page):
+    """Return the page without what is in a <select> with a table, none of which is text.
+
+    By the standard of 2025 a </select> in a cell of that table closes nothing, and the rest of the
+    page is hidden; html5lib follows an older one.
+
+    >>> _with_plain_selects(b"<select><table><td>a</select>b<select><option>c</select>")
+    b'<select></select>b<select><option>c</select>'
+    """
+    pieces, done, opened = [], 0, None
+    for tag in SELECT.finditer(page):
+        if not tag[1]:
+            opened = tag
+        elif opened:
+            inside = TAG.match(page, opened.start()).end(), tag.start()
+            deciding = DECIDING.search(page, *inside)
+            if deciding and deciding[1] and not DOUBTFUL.search(page, *inside):
+                pieces.append(page[done:inside[0]])
+                done = inside[1]
+            opened = None
+    return b"".join([*pieces, page[done:]]) if pieces else page
 
 
 def _without_frames(page):

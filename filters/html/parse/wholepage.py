@@ -1,7 +1,7 @@
 """The tree of a page, within the limits of parsers, with the text that parsers hide."""
 from ..guard.limits import limited
 from .codeblocks import with_code
-from .parsers import deep_is_slow, parser_named
+from .parsers import parser_named
 from .unclosed import tree_of
 from .unhide import unhidden
 
@@ -15,8 +15,7 @@ def tree_of_page(openings, parse=None):
     parse = parse or parser_named("auto")[1]
     names = openings.names()
     shown = unhidden(openings.page, names)
-    data, notes = limited(shown, deep_is_slow(parse),
-                          openings if shown is openings.page else None)
+    data, notes = limited(shown, openings if shown is openings.page else None)
     tree, mended = tree_of(data, parse, names)
     tree = with_code(tree)
     if openings.may_have_code():
