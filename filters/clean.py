@@ -56,10 +56,10 @@ import sys
 from functools import partial
 
 from . import stream
+from .cleaning.cleanoptions import settled
 from .cleaning.cleanstep import Clean
 from .cleaning.defaultchain import chain_of
 from .cleaning.explained import pipe_of
-from .cleaning.settled import settled
 from .errors import Unusable
 from .scoring.languages import language_list
 from .selection.perplexitylimits import limit_arguments

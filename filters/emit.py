@@ -73,8 +73,8 @@ from . import stream
 from .errors import Unusable
 from .record import plain_text, segments_of
 from .selection.documentlimits import left_out
-from .selection.judging import Judging
 from .selection.keptpictures import with_pictures
+from .selection.missingscores import Judging
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
 from .selection.sentencelimits import marked

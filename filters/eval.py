@@ -75,7 +75,7 @@ from . import stream
 from .edge.jsonlines import encode
 from .errors import BadRecord, Unusable
 from .record import rounded, scorers_of, segments_of
-from .selection.judging import Judging
+from .selection.missingscores import Judging
 from .selection.segments import Selection, selection_arguments
 from .stream.numbers import whole
 from .stream.step import Collector

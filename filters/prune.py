@@ -50,8 +50,8 @@ from functools import partial
 from . import stream
 from .record import count_of, object_of, segments_of
 from .selection.documentlimits import dropped_argument, left_out, like_another, rules_of
-from .selection.judging import Judging
 from .selection.keptpictures import with_pictures
+from .selection.missingscores import Judging
 from .selection.pagesegments import RecordSegments
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection, selection_arguments

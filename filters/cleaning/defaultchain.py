@@ -14,7 +14,7 @@ LETTERED = {"xml", "vrt", "tei"}      # formats that show the letters of scutch-
 def chain_of(opts: Namespace) -> list[Filter]:
     """Return the filters of the chain; combine and emit have all options that have their names.
 
-    opts:    settled, see settled.py.
+    opts:    settled, see cleanoptions.py.
     Raises:  Unusable for a --model of none of the scorers.
     """
     given = vars(opts)

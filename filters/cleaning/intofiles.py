@@ -12,7 +12,7 @@ from ..edge.outputs import all_written, places
 from ..errors import Unusable
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION
 from ..sources.lists import names_in
-from .settled import settled
+from .cleanoptions import settled
 
 NAME = "scutch-clean"
 

@@ -8,5 +8,5 @@
     texrexinput.py    Schäfer's 37 features
     shallowblocks.py  the blocks of Kohlschütter et al. 2010
     evidenceinput.py  Pages as input of the joint scorer
-    letters.py        pages whose script charlm cannot read
+    unreadscripts.py  pages whose script charlm cannot read
 """

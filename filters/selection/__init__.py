@@ -1,6 +1,6 @@
 """Which documents, segments and sentences are kept.
 
-    judging.py          records without the scores that a limit needs
+    missingscores.py    records without the scores that a limit needs
     documentlimits.py   --rules, --max-quality, --min-f, --min-precision: documents left out
     pagesegments.py     the segments of a page, for limits
     keptpictures.py     pictures of text that is left out, beside kept text

@@ -11,7 +11,7 @@
     joins.py        separators of texts between inline tags
     blocktexts.py   the text of blocks: entities, white space, words
     characters.py   classes of characters
-    oneblock.py     the text of one difficult block, piece by piece
+    difficultblock.py     the text of one difficult block, piece by piece
     nesting.py      the tree of block elements
     listnumbers.py  numbers that lists and items state
     elementmarks.py marks of code, links, emphasis and the like

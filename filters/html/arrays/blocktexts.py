@@ -8,7 +8,7 @@ The loop of tests/loop.py:
         counts = len(text), sum(any(map(str.isalnum, word)) for word in words)
 
 Here all texts are one array of code points, with NUL after each. Blocks that need more work are
-left to oneblock.py: mojibake, entities escaped twice, preformatted text.
+left to difficultblock.py: mojibake, entities escaped twice, preformatted text.
 """
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ class Texts(NamedTuple):
     text:       list of b str.
     words:      int64 (b,), words with a letter or digit.
     link_chars, link_words: int64 (b,), code points and words in links.
-    odd:        bool (b,), whether these values are wrong and oneblock.py must do the block.
+    odd:        bool (b,), whether these values are wrong and difficultblock.py must do the block.
     mojibake:   bool (b,), whether the block may contain mojibake, which is not repaired here.
     """
 

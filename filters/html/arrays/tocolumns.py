@@ -27,12 +27,12 @@ from .. import blocks
 from .blanks import solid_texts
 from .blocktexts import texts_of
 from .classwords import element_words
+from .difficultblock import replayed
 from .emptycells import cells_of
 from .hiding import hide
 from .joins import JOINED_LINKS, reasons
 from .listnumbers import list_numbers
 from .nesting import Nesting
-from .oneblock import replayed
 from .permalinks import drop_permalinks
 from .pieces import Boundaries, Links, Pieces
 from .rulebytes import clues_of, places_of
