@@ -46,7 +46,7 @@ from scutch.lm.rules.tagrules import DECLARES, pattern
 
 TAG = re.compile(r"<([a-z][^ />]*)[^>]*>")
 PRE = re.compile(r"<pre[ >].*?</pre>", re.S)
-LINK = re.compile(r"(<a [^>]*>)([^<]{1,2})</a>")
+LINK = re.compile(rf"(<a [^>]*>)([^<]{{1,{max(len(mark.text) for mark in MARKS)}}})</a>")
 ON_CODE = {"AROUND", "BESIDE_TRANSLATE", "OWN", "AFTER", "STATED"}
 OF_FORMULAS = {"COPIES", "MATHML_AFTER", "MATHML_BEFORE"}
 ANY_CASE = {"SHOWN", "CAPITALS"}

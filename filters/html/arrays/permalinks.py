@@ -1,4 +1,4 @@
-"""Permalink anchors, links from a heading to itself; not content.
+"""Permalink anchors, links from a heading to itself or from a footnote to its place; not content.
 
 <h2 id="use">Use<a href="#use">¶</a></h2>. The loop of tests/loop.py:
 
@@ -6,7 +6,7 @@
         if text in MARKS and leads_back(page, link, end):
             text = ""
 
-Here only links with one or two characters in them are looked at.
+Here only links with as few characters in them as a mark are looked at.
 """
 import numpy as np
 
@@ -14,18 +14,19 @@ from ....lm.rules import permalinkmarks
 from ...lazypattern import LazyPattern
 from .tags import LINK, UNLINK
 
-MARKS = frozenset(mark.text for mark in permalinkmarks.MARKS)
+MARKS = {mark.text: mark.near for mark in permalinkmarks.MARKS}
 LONGEST = max(map(len, MARKS))
 # The first bytes of marks, where Tags has "?" for all beyond latin-1
 FIRSTS = np.zeros(256, bool)
 FIRSTS[[mark[0].encode("latin-1", "replace")[0] for mark in MARKS]] = True
 LONGEST_NAME = 1_000     # code points; of 792 marks of the gold the longest has 94
-HREF = LazyPattern(f' href="#([^"]{{1,{LONGEST_NAME}}})"')
-NEAR = 5_000             # code points; of 846 marks of the gold the farthest is 4,579 below it
+MOST_ADDRESS = 2_000     # code points before the name, of a page that gives its own address
+HREF = LazyPattern(
+    f' href="(?:https?://[^"#]{{1,{MOST_ADDRESS}}})?#([^"]{{1,{LONGEST_NAME}}})"')
 
 
 def leads_back(tree, tag, end):
-    """Return whether a link leads to a named place not far above it.
+    """Return whether a link leads to a named place above it, as near as its mark says.
 
     tree: a page in normal HTML. tag: the opening tag of the link, which ends at `end`.
 
@@ -41,11 +42,14 @@ def leads_back(tree, tag, end):
     href = HREF.search(tag)
     if not href or tree.endswith("(", 0, end - len(tag)):
         return False
+    near = MARKS.get(tree[end:tree.find("<", end, end + LONGEST + 1)])
+    if not near:
+        return near == permalinkmarks.ANYWHERE
     names = [href[1]]
     if "%" in href[1]:
         from urllib.parse import unquote
         names.append(unquote(href[1]))
-    return any(tree.rfind(f' {attribute}="{name}"', max(0, end - NEAR), end) >= 0
+    return any(tree.rfind(f' {attribute}="{name}"', max(0, end - near), end) >= 0
                for name in names for attribute in ("id", "name"))
 
 
