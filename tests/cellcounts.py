@@ -1,16 +1,20 @@
 """Which columns of each row have text, for the loop over tags of loop.py."""
+from collections import Counter
+
 from scutch.filters.html.arrays.spans import span_of
 from scutch.filters.text.rows import MOST_CELLS
 
 
 class Cells:
-    """Cells of rows, to note those of rows in which a column without text is before one with."""
+    """Cells of rows, to note those of rows in which a column without text is before one with,
+    or beside the only one."""
 
     def __init__(self):
         self._next = {}                  # {id of an open row: [the row, the next free column]}
         self._groups = {}                # {id of an open group: [its last row, spans of cells]}
         self._group_of = {}              # {id of an open row: that of its group}
         self._full = {}                  # {row: numbers of its cells that have text}
+        self._counts = Counter()         # of the cells of each row
         self._segments = []              # (row, number, segment)
 
     def row_opened(self, row, group):
@@ -21,6 +25,7 @@ class Cells:
     def opened(self, row, tag):
         """Return (row, column) of a cell that opens in a block."""
         found = self._next.setdefault(id(row), [object(), 0])
+        self._counts[found[0]] += 1
         if id(row) not in self._group_of:
             found[1] += 1
             return found[0], found[1] - 1
@@ -52,5 +57,7 @@ class Cells:
     def number(self):
         """Write the numbers of cells to their segments."""
         for row, number, segment in self._segments:
-            if len(self._full[row]) <= max(self._full[row]) < MOST_CELLS:
+            full = self._full[row]
+            is_gap = len(full) <= max(full) or len(full) == 1 < self._counts[row]
+            if is_gap and max(full) < MOST_CELLS:
                 segment["cells"] = [number]

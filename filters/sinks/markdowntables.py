@@ -17,7 +17,7 @@ def end_of_table(first, kept, owners, places):
 
     A table has rows that scutch-segment has joined. It joins no row of which a cell is long, or
     several segments, or a heading. Such rows between two joined ones are in the table, too; those
-    before them if the first has several cells, and those after them if each has.
+    before them if the first has several cells, and those after them if each has, empty ones too.
     """
     if places[owners[first]].table < 0:
         return _end_of_lines(first, kept, owners)
@@ -29,7 +29,7 @@ def end_of_table(first, kept, owners, places):
             joined = end = after
         elif after - joined > MOST_LOOSE or (start == first and cells < 2):
             break
-        elif cells > 1 and start == end:
+        elif (cells > 1 or numbers_of_cells(kept[start])) and start == end:
             end = after
     return end if joined > first else first
 

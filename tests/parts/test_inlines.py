@@ -127,3 +127,13 @@ def test_marks_beside_options_that_do_not_show_them():
     assert json.loads(sink("jsonl")(record, record["segments"])) == {"id": "1", "text": "a"}
     assert sink("markdown")(record, record["segments"]) == b"a\n\n"
     assert set(KINDS) >= {"em", "code"}
+
+
+@pytest.mark.parametrize("row, line", [
+    ("<td>PUT<td>", "| PUT |  |"), ("<td><td>no body", "|  | no body |"),
+    ("<td colspan=2>Source: Ann", None), ("<td>Source: Ann", None)])
+def test_a_last_row_with_an_empty_cell_stays_in_its_table(row, line):
+    page = f"<table><tr><th>Verb<th>Use<tr><td>GET<td>Reads<tr><td>POST<td>Writes<tr>{row}</table>"
+    found, = pipe([{"id": "1", "html": page}], "html2text, segment, emit --format markdown")
+    last = found.decode().rstrip().rpartition("\n")[2]
+    assert last == (line or "Source: Ann")

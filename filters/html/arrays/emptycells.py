@@ -1,10 +1,11 @@
-"""The columns with text in rows with gaps: an empty column before one with text.
+"""The columns with text in rows with gaps: empty columns before one with text, or beside one alone.
 
 The loop of tests/cellcounts.py:
 
     for row in rows:
         full = {column for column, cell in row if cell.has_text}
-        if full and len(full) <= max(full) < MOST_CELLS:
+        is_gap = len(full) <= max(full, default=0) or len(full) == 1 < len(row)
+        if full and is_gap and max(full) < MOST_CELLS:
             for column in full:
                 row[column].bit = 1 << column
 """
@@ -40,6 +41,7 @@ def cells_of(number, holds, around, parent, spans):
         gap = holds[cells] & (full - full[begins] < place)
         wide = holds[cells] & (place >= MOST_CELLS)
         shown = np.bincount(row, gap) > 0
+        shown |= (np.bincount(row, holds[cells]) == 1) & (np.bincount(row) > 1)
         shown &= np.bincount(row, wide) == 0
         bits[cells] = np.where(shown[row], 1 << np.minimum(place, MOST_CELLS), 0)
     bits, number = bits[holds], number[holds]
