@@ -161,3 +161,15 @@ def test_columns_and_attributes_of_what_is_missing():
     assert 'ip="192.0.2.1" server="unknown"' in shown
     assert json.loads(sink("dolma")(record, kept))["metadata"] == {
         "ip": "192.0.2.1", "author": "Ann Lee; Bob Ray", "date": "2024-05"}
+
+
+def test_quotations_and_numbered_lists_are_elements():
+    page = ("<h1>Head</h1><blockquote><p>One.<ol><li>Two</ol><h2>Next</h2><p>Three.</blockquote>"
+            "<ul><li>Four</ul>")
+    found, = pipe([{"id": "1", "html": page}], "html2text, segment, emit --format tei")
+    body = found.decode().partition("<body>")[2].partition("</body>")[0].replace("\n", "")
+    ElementTree.fromstring(found)
+    assert body == (
+        '<div><head>Head</head><quote><p>One.</p><list rend="numbered"><item>Two</item></list>'
+        "</quote></div><div><head>Next</head><quote><p>Three.</p></quote>"
+        "<list><item>Four</item></list></div>")
