@@ -200,7 +200,8 @@ FIELDS = [
           "prune --shared"),
     Field("segments[].cells", "list of int", "html2text, segment",
           "columns, from 0, of the cells of a table's row that the text is from; only in rows with "
-          "a column without text, or that another cell spans, before one with text"),
+          "a column without text, or that another cell spans, before one with text or beside the "
+          "only one"),
     Field("segments[].continues", "true", "archive",
           "the segment before it is the preceding part of the same original segment"),
     Field("segments[].scores.archive", "float in (0, 1)", "archive",
