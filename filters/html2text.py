@@ -13,7 +13,8 @@ hide is marked "hidden", and so are dialogs, what publishers keep out of search 
 carries the counts that the classifiers need (link density, tags, markup), so that no later filter
 needs the HTML. Text is repaired (ftfy) and in NFC, without control characters, ligatures in words
 or doubled spaces. Words that only style sheets keep apart, such as those of two links, get a space;
-10<sup>15</sup> is 10^15, and formulas in MathML are one line: (b-a)/2, x_1^2. A permalink
+10<sup>15</sup> is 10^15, and formulas in MathML are one line: (b-a)/2, x_1^2; pictures of formulas
+and emoji are their alternative text, scripts with TeX that text. A permalink
 anchor, such as ¶ in a heading, is no text. Code that a highlighter or editor made into a table, a
 list or other elements is one block, without its line numbers and the button that copies it.
 

@@ -3,11 +3,12 @@
 A language follows the value of its rule: class="language-python". In `holds` of rules on code the
 language is "go", in `fails` there is none.
 """
-from .tagrules import HAS, IS, PART, PREFIX, START, Rule, element
+from .tagrules import HAS, IS, PART, PREFIX, START, WORD, Rule, element
 
 # Why rules without a page of gold stay
 CODE = "pages on programs, of which the gold has few"
 FORMULAS = "the gold has no page with formulas"
+FORUMS = "pages of forums and blogs, of which the gold has few"
 
 # On <pre>, its <code> or an element around: of HTML's own example, Prism, Rouge and Hugo; GitHub
 AROUND = [
@@ -90,6 +91,42 @@ NO_PICTURES = [
            r"|/pixel\.(?:gif|png)", "http://facebook.com/tr?id=1", "counters of visits", 615))),
 ]
 
+# Pictures of formulas, whose alternative text is TeX
+TEX_PICTURES = [
+    *(Rule("class", WORD, value, software, pages,
+           f"<p>Is <img class='x {value}' alt='x_1' src=a.png>.",
+           f"<p>Is <img class='{value}' alt='A teacher at work' src=a.png>.", "img",
+           "" if pages else FORMULAS)
+      for value, software, pages in (
+          ("formulaDsp", "Doxygen", 0), ("formulaInl", "Doxygen", 0), ("latex", "WordPress", 0),
+          ("ltx_Math", "LaTeXML", 0), ("math", "Sphinx, Pandoc, DokuWiki", 0),
+          ("mwe-math-fallback-image-display", "MediaWiki", 0),
+          ("mwe-math-fallback-image-inline", "MediaWiki", 0),
+          ("ql-img-displayed-equation", "QuickLaTeX", 0),
+          ("ql-img-inline-formula", "QuickLaTeX", 0),
+          ("tex", "MediaWiki to 1.21", 0), ("texrender", "Moodle", 0))),
+    *(Rule("src", PART, value, software, 0, f"<p>Is <img alt='x_1' src='//a/{name}?x'>.",
+           f"<p>Is <img alt='x_1' src='//a/x{name[1:]}'>.", "img", FORMULAS)
+      for value, name, software in (
+          (r"latex\.codecogs\.com/", "latex.codecogs.com/", "CodeCogs"),
+          (r"latex\.php\?", "latex.php", "WordPress"),
+          (r"m(?:athtex|imetex)\.cgi\?", "mathtex.cgi", "mathTeX, mimeTeX"))),
+]
+# Pictures of emoji, whose alternative text is one, or its name between colons
+EMOJI = [
+    *(Rule("class", WORD, value, software, pages,
+           f"<p>Is <img class='x {value}' alt='x_1' src=a.png>.",
+           f"<p>Is <img class='{value}' alt='A laughing face' src=a.png>.", "img",
+           "" if pages else FORUMS)
+      for value, software, pages in (
+          ("emoji", "WordPress, Discourse, GitHub", 7), ("emojione", "Mastodon", 0),
+          ("smiley", "SMF", 1), ("smilies", "phpBB", 3), ("smilie", "XenForo", 14),
+          ("wp-smiley", "WordPress", 73))),
+    Rule("src", PART, "/(?:tw)?emoji/", "Twemoji, X, WordPress", 6,
+         "<p>Is <img alt='x_1' src='/a/emoji/b.svg'>.",
+         "<p>Is <img alt='x_1' src='/emojis/b.svg'>.", "img", FORUMS),
+]
+
 # What is shown of a formula beside its MathML, which is then for screen readers; in `holds` the
 # copy is dropped, in `fails` it is not
 COPIES = [
@@ -98,6 +135,11 @@ COPIES = [
          "<p>Is <span><math><mi>x</mi></math></span><span aria-hidden=false>y</span>.",
          "nobr span", FORMULAS),
 ]
+# What MathJax 2 shows of a formula on pages with its TeX
+RENDERED = [Rule("class", START, "MathJax(?:_[A-Za-z_]+)?[ \"]", "MathJax 2", 0,
+                 "<p>Is <span class=MathJax>y</span><script type=math/tex>x</script>.",
+                 "<p>Is <span class=MathJaxes>y</span><script type=math/tex>x</script>.",
+                 "span div", FORMULAS)]
 # What holds the MathML: behind the copy, and before it
 MATHML_AFTER = [
     Rule("class", START, "MJX_Assistive_MathML", "MathJax 2", 0,
@@ -117,6 +159,8 @@ MATHML_BEFORE = [
 ]
 
 TABLES = {"AROUND": AROUND, "BESIDE_TRANSLATE": BESIDE_TRANSLATE, "OWN": OWN, "AFTER": AFTER,
-          "STATED": STATED, "LATE": LATE, "PLACEHOLDERS": PLACEHOLDERS,
-          "NO_PICTURES": NO_PICTURES, "COPIES": COPIES, "MATHML_AFTER": MATHML_AFTER,
+          "STATED": STATED, "LATE": LATE, "TEX_PICTURES": TEX_PICTURES, "EMOJI": EMOJI,
+          "PLACEHOLDERS": PLACEHOLDERS,
+          "NO_PICTURES": NO_PICTURES, "RENDERED": RENDERED, "COPIES": COPIES,
+          "MATHML_AFTER": MATHML_AFTER,
           "MATHML_BEFORE": MATHML_BEFORE}

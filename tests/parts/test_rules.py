@@ -78,6 +78,10 @@ def test_marks(table, rule, segments):
         assert picture[0] == "image" and picture[1].endswith("b.png") and none == []
     elif table == "PLACEHOLDERS":
         assert marks(rule.holds) == marks(rule.fails) == [["image", "b.png", ""]]
+    elif table in ("TEX_PICTURES", "EMOJI"):
+        assert [segments(page)[0]["text"] for page in (rule.holds, rule.fails)] == [
+            "Is x_1.", "Is ."]
+        assert marks(rule.holds) == []
     else:
         assert segments(rule.holds)[0]["text"] == "Is x."
         assert segments(rule.fails)[0]["text"] in ("Is xy.", "Is yx.")

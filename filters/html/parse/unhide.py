@@ -1,5 +1,5 @@
-"""Text that parsers hide: declared shadow trees, <noframes> of pages of frames, and what follows a
-<select> with a table or the like in it.
+"""Text that parsers hide: declared shadow trees, <noframes> of pages of frames, what follows a
+<select> with a table or the like in it, and TeX in scripts.
 """
 import re
 
@@ -13,6 +13,10 @@ TEMPLATE = LazyPattern(rb"""<(?:
 )""", re.I | re.X)
 SHADOW = b"shadow-root"      # an element without a meaning, instead of the template
 FRAMES = LazyPattern(rb"</?(?:frameset|noframes)(?=[ \t\n\f/>])[^<>]{0,1000}>", re.I)
+# A formula, as MathJax 2 and kramdown write it: group 1, without what hides it from XML
+SCRIPT = LazyPattern(rb"""<script[ ](?:[^<>]{0,200}[ ])?type=["']?math/tex(?![a-z])[^<>]{0,200}>
+    \s*(?:%[ ]*<!\[CDATA\[)? (.{0,10000}?) (?:%[ ]*\]\]>)?\s* </script>""", re.I | re.S | re.X)
+TEX = b"tex-formula"         # another element without a meaning
 BODY = LazyPattern(rb"<body[ \t\n\f/>]", re.I)
 SELECT = LazyPattern(rb"<(/?)select(?=[ \t\n\f/>])", re.I)
 # What decides on a select, the first of these in it. Group: elements inside which </select> closes
@@ -24,10 +28,10 @@ DECIDING = LazyPattern(rb"""<(?: (applet|marquee|object|table)
 DOUBTFUL = LazyPattern(rb"<[!?]|-->|</?(?:script|style|template|textarea)(?=[ \t\n\f/>])", re.I)
 
 
-def unhidden(page, names=("noframes", "select", "template")):
+def unhidden(page, names=("noframes", "script", "select", "template")):
     """Return a page, bytes, with such text in ordinary elements.
 
-    names: of elements in the page; only template, noframes and select matter.
+    names: of elements in the page; only template, noframes, select and script matter.
     """
     if "select" in names:
         page = _with_plain_selects(page)
@@ -35,7 +39,19 @@ def unhidden(page, names=("noframes", "select", "template")):
         page = _with_shadows(page)
     if "noframes" in names and (b"<noframes" in page or b"<NOFRAMES" in page):
         page = _without_frames(page)
+    if "script" in names and b"math/tex" in page:
+        page = SCRIPT.sub(_formula, page)
     return page
+
+
+def _formula(script):
+    """Return the TeX of a script as an element.
+
+    >>> unhidden(b'<script type="math/tex; mode=display">% <![CDATA[ a<b %]]></script>')
+    b'<tex-formula> a&lt;b </tex-formula>'
+    """
+    tex = script[1].strip(b"\n").replace(b"&", b"&amp;").replace(b"<", b"&lt;")
+    return b"<" + TEX + b">" + tex + b"</" + TEX + b">"
 
 
 def _with_shadows(page):

@@ -4,6 +4,7 @@ from .codeblocks import with_code
 from .parsers import parser_named
 from .unclosed import tree_of
 from .unhide import unhidden
+from .wordpictures import with_words
 
 
 def tree_of_page(openings, parse=None):
@@ -17,7 +18,7 @@ def tree_of_page(openings, parse=None):
     shown = unhidden(openings.page, names)
     data, notes = limited(shown, openings if shown is openings.page else None)
     tree, mended = tree_of(data, parse, names)
-    tree = with_code(tree)
+    tree = with_code(with_words(tree))
     if openings.may_have_code():
         from .codeparts import without_parts
         tree = without_parts(tree)
