@@ -2,7 +2,7 @@
 
 In:      records with "segments" that have the score "charlm".
 Out:     the same records, "scores" of each segment filled under "combine", "cuts", "scorers" and
-         "doc.scores" of the record; for --scope main "hidden_cuts", too.
+         "hidden_cuts" and "doc.scores" of the record.
 Drops:   nothing.
 Bad:     no segments; a segment without the score.
 Memory:  up to 24 records, and the models, 3 MB.
@@ -26,7 +26,10 @@ A page of six words or more of which fewer than six would be kept has no text: i
 
 Hidden elements may hold text: answers that open at a click, other tabs. --scope main keeps it up to
 the score in "hidden_cuts", unless half of its runs of five words are in shown text. --scope page
-keeps no hidden text.
+keeps what of it follows text that is kept, in the same element, or of which main is sure.
+
+Where --scope page by itself would keep less than a third of what main keeps, and no prose, as of
+lists, it keeps that, too, if main expects an F of 0.6 or more.
 
 Plain text, without markup, has trees of its own, trained on text dumps of pages and mixed with
 charlm, for either scope.
@@ -51,6 +54,7 @@ from .selection.scopeoptions import SCOPES, scope_arguments
 
 NAME = "combine"
 KIND = "combine.jointmodel.JointModel"
+MAIN = "main"            # the model that page asks
 TEXT = "text"            # the model of plain text
 MODELS = {name: f"models/combine-{name}.model" for name in [*SCOPES, TEXT]}
 CHARLM = "charlm"        # the score that the models know as evidence
@@ -73,8 +77,9 @@ class Scorer(PageScorer):
             self.model, self.of_text = _loaded(scope), given
         else:
             self.of_text = _loaded(TEXT)
+        self.main = _loaded(MAIN) if self.model.settings["scope"] == "page" else None
         self.signature = [f"{loaded.settings['scope']}:{loaded.sha256[:12]}"
-                          for loaded in (self.model, self.of_text)]
+                          for loaded in (self.model, self.of_text, self.main) if loaded]
 
     def of_pages(self, pages):
         """Return the Pages with scores, all at once."""
@@ -109,35 +114,99 @@ class Scorer(PageScorer):
         sure = [{}] * len(models)
         for model in dict.fromkeys(models):
             chosen = np.array([of_page is model for of_page in models])
-            values, least, estimates = self._by_model(
-                model, model.features(blocks, seen), seen.in_other, charlm, pages)
+            values, least, estimates = self._by_model(model, blocks, seen, charlm, pages)
             rows = chosen[pages.page]
             scores[rows], cuts[chosen] = 1 - values[rows], least[chosen]
             for page in np.flatnonzero(chosen).tolist():
                 sure[page] = {name: rounded(of[page]) for name, of in estimates.items()}
-        records = [_with_hidden_cut(_with_estimates(record, known), hidden_cut(model.settings, cut))
+        records = [_with_hidden_cut(_with_estimates(record, known),
+                                    hidden_cut(self._settings(model), cut))
                    for record, model, known, cut in zip(pages.records, models, sure,
                                                         cuts.tolist(), strict=True)]
         return scores, [rounded(1 - cut) for cut in cuts.tolist()], records
 
-    def _by_model(self, model, features, in_other, charlm, pages):
+    def _by_model(self, model, blocks, seen, charlm, pages):
         """Return (values of blocks, threshold of each page, its estimates) by a model.
 
-        in_other: bool (blocks,), those in another article, whose values are 0.
+        seen: Evidence of the blocks.
         """
+        features = model.features(blocks, seen)
+        alone = _outside(seen, model.probabilities(features))
+        values = _outside(seen, model.mixed(alone, charlm, features, pages.words, pages.page))
+        if model is not self.model or not self.main:
+            cuts = self._cuts(model.settings, values, seen, pages)
+            return values, cuts, _estimates(model, alone, values, cuts, pages)
+        of_main = self._of_main(values, blocks, seen, pages)
+        cuts = self._cuts(self._settings(model), values, seen, pages)
+        estimates = _estimates(model, alone, values, cuts, pages)
+        return self._contained(values, cuts, estimates, of_main, seen, pages)
+
+    def _cuts(self, settings, values, seen, pages):
+        """Return the threshold of each page, float; the values of what it drops become 0."""
         import numpy as np
 
         from ..lm.combine.scopes import decided
-        words, shown, count = pages.words, ~pages.hidden, len(pages)
-        alone = np.where(in_other, 0, model.probabilities(features))
-        values = np.where(in_other, 0, model.mixed(alone, charlm, features, words, pages.page))
-        cuts = np.empty(count)
-        for page, rows in enumerate(map(pages.rows, range(count))):
+        cuts = np.empty(len(pages))
+        for page, rows in enumerate(map(pages.rows, range(len(pages)))):
             values[rows], cuts[page] = decided(
-                model.settings, values[rows], pages.text[rows], words[rows], pages.kind[rows],
-                shown[rows], features[:, rows], self.favor, self.keep_repeats)
-        return values, cuts, model.confidence(alone, values >= cuts[pages.page], words, shown,
-                                              pages.page, count)
+                settings, values[rows], pages.text[rows], pages.words[rows], pages.kind[rows],
+                ~pages.hidden[rows], seen.features[:, rows], self.favor, self.keep_repeats)
+        return cuts
+
+    def _of_main(self, values, blocks, seen, pages):
+        """Return the values of main, nan where it is not asked; those of hidden blocks change."""
+        import numpy as np
+
+        from ..lm.combine.containing import may_be_little, of_hidden
+        kept = ~pages.hidden & (values >= self.model.settings["cuts"][self.favor or ""][1])
+        little = may_be_little(kept, ~pages.hidden, seen)[pages.page]
+        rows = np.flatnonzero(pages.hidden | little)
+        of_main = np.full(len(values), np.nan)
+        if len(rows):
+            of_main[rows] = self.main.probabilities(self.main.features(blocks, seen, rows))
+            of_main = _outside(seen, of_main)
+            values[:] = of_hidden(values, of_main, kept, pages.hidden, seen)
+        return np.where(little, of_main, np.nan)
+
+    def _contained(self, values, cuts, estimates, of_main, seen, pages):
+        """Return (values, thresholds, estimates) with what main keeps, where page keeps little."""
+        import numpy as np
+
+        from ..lm.combine.containing import contain, words_of
+        shown, little = ~pages.hidden, ~np.isnan(of_main)
+        if not little.any():
+            return values, cuts, estimates
+        kept = values >= cuts[pages.page]
+        alone = np.nan_to_num(of_main)
+        of_main = alone.copy()
+        least = self._cuts(self.main.settings, of_main, seen, pages)
+        expected = _estimates(self.main, alone, of_main, least, pages)
+        taken = contain(words_of(kept & shown, seen),
+                        words_of(shown & (of_main >= least[pages.page]), seen), expected["f"])
+        rows = taken[pages.page]
+        values[rows] = np.where(kept, np.maximum(values, of_main), of_main)[rows]
+        cuts[taken] = np.minimum(cuts, least)[taken]
+        return values, cuts, {name: np.where(taken, expected.get(name, own), own)
+                              for name, own in estimates.items()}
+
+    def _settings(self, model):
+        """Return the settings of a model; page has main's threshold of hidden blocks."""
+        if model is not self.model or not self.main:
+            return model.settings
+        return {**model.settings, "hidden": self.main.settings.get("hidden")}
+
+
+def _outside(seen, values):
+    """Return the values of blocks, 0 in another article."""
+    import numpy as np
+
+    return np.where(seen.in_other, 0, values)
+
+
+def _estimates(model, alone, values, cuts, pages):
+    """Return the estimates of each page; alone: values of trees and networks."""
+    return model.confidence(alone, values >= cuts[pages.page], pages.words, ~pages.hidden,
+                            pages.page, len(pages))
 
 
 def _loaded(model):

@@ -1,4 +1,5 @@
 """The blocks of a page by a plain loop over its tags, with which filters/html/arrays must agree."""
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -18,6 +19,14 @@ from scutch.filters.html.arrays.joins import (
 )
 from scutch.filters.html.arrays.listnumbers import number_of
 from scutch.filters.html.arrays.permalinks import MARKS, leads_back
+from scutch.filters.html.arrays.revealed import (
+    CHROME,
+    IDS,
+    LANDMARKS,
+    is_notice,
+    is_opened,
+    may_open,
+)
 from scutch.filters.html.blocks import (
     BLOCK,
     ENDS_ITEM,
@@ -26,6 +35,7 @@ from scutch.filters.html.blocks import (
     KIND_OF_TAG,
     MAX_WORDS_CHARS,
     MOST_HIDDEN,
+    MUCH_HIDDEN,
     PRE,
     TOKEN,
     attribute_words,
@@ -59,7 +69,7 @@ def blocks(page, max_segments):
     """
     loop = _Loop(page, max_segments)
     loop.read()
-    loop.show_after_all()
+    loop.hide()
     if loop.surplus:
         _merge(loop.segments[-1], loop.surplus)
     loop.cells.number()
@@ -67,19 +77,39 @@ def blocks(page, max_segments):
             loop.numbers)
 
 
+class _Hidden:
+    """A hidden element: its tag and its parent's, whether it is in CHROME, what it holds."""
+
+    def __init__(self, tag, parent, chrome):
+        self.tag, self.parent, self.chrome = tag, parent, chrome
+        self.name = tag[1:].rstrip(">").split(" ")[0]
+        self.dialog, self.chars = is_dialog(tag), 0
+        self.landmarks = Counter()
+
+    def is_shown(self, landmarks, controlled):
+        """Return whether it counts as shown; arguments: of the page."""
+        main, article, h1 = (landmarks[name] == self.landmarks[name] == 1 for name in LANDMARKS)
+        alone = all(self.landmarks[name] == landmarks[name] for name in LANDMARKS[:2])
+        h1 = h1 and alone and not self.chrome and self.name != "h1"
+        if (main or ((article or h1) and self.chars >= MUCH_HIDDEN)) and not is_notice(self.tag):
+            return True
+        return (not self.dialog and not self.chrome and may_open(self.tag)
+                and is_opened(self.tag, self.parent, controlled))
+
+
 @dataclass
 class _Open:
     """An open block.
 
-    dialog: whether it is hidden in a dialog.
+    hidden: tuple of the _Hidden around it. chrome: whether it is in CHROME.
     index: in elements, None before any text is in it. cell: (row, number) of a cell of a table.
     """
 
     name: str
     tag: str
     kind: str
-    hidden: bool
-    dialog: bool = False
+    hidden: tuple[_Hidden, ...] = ()
+    chrome: bool = False
     index: int | None = None
     cell: tuple[object, int] | None = None
 
@@ -92,8 +122,9 @@ class _Loop:
         self.max_segments = max_segments
         self.elements, self.segments, self.surplus = Elements(), Segments(), []
         self.title, self.metas, self.numbers = None, [], []
-        self.in_dialog = []              # of each segment
-        self.stack = [_Open("", "", "p", False, index=-1)]       # innermost last
+        self.around = []                 # of each segment: the block that it is in
+        self.landmarks, self.controlled = Counter(), set()
+        self.stack = [_Open("", "", "p", index=-1)]       # innermost last
         self.inline_blocks = []          # [name, nesting]: inline elements that are blocks
         self.cells = Cells()
         self.known_words = {}            # {tag: its words}; templates repeat themselves
@@ -121,6 +152,8 @@ class _Loop:
         for place, (text, tag, name) in enumerate(zip(tokens[0::3], tokens[1::3], tokens[2::3],
                                                       strict=True)):
             role = ROLES.get(name)
+            if name[0] not in "!?/":
+                self.controlled.update(" ".join(IDS.findall(tag)).split())
             self.at += len(text) + len(tag)
             if text in MARKS and name == "/a" and self.permalink == place - 1:
                 self.raw += len(text)
@@ -266,6 +299,8 @@ class _Loop:
         counts = dict(zip(COUNTS, (chars, count, link_chars, link_words, self.anchors,
                                    max(0, self.raw - chars), self.opened, self.closed,
                                    self.skipped), strict=True))
+        for element in self.stack[-1].hidden:
+            element.chars += chars
         if len(self.segments) == self.max_segments:
             self.surplus.append((text, counts))
             return
@@ -276,10 +311,8 @@ class _Loop:
                    "after_close": self.after_close}
         if self.breaks == 1:
             segment["br"] = True
-        if top.hidden:
-            segment["hidden"] = True
         self.segments.append(segment)
-        self.in_dialog.append(top.dialog)
+        self.around.append(top)
         self.cells.found(segment, self.stack)
 
     def _boundary(self, role, tag, name, done):
@@ -312,20 +345,37 @@ class _Loop:
         top = self.stack[-1]
         kind = "h" if IS_HEADING.search(tag) else KIND_OF_TAG.get(
             name, "p" if top.kind == "l" and name in ENDS_ITEM else top.kind)
-        hidden, dialog = top.hidden or hides(tag), top.dialog or (hides(tag) and is_dialog(tag))
+        chrome, hidden = top.chrome or name in CHROME, top.hidden
+        if hides(tag):
+            hidden = (*hidden, _Hidden(tag, top.tag, chrome))
+        self.landmarks[name] += 1
+        for element in hidden:
+            element.landmarks[name] += 1
         cell = self.cells.opened(top, tag) if name in ("td", "th") else None
         self.stack.append(_Open(INVALID.sub("", name[:MAX_WORDS_CHARS]), tag, kind, hidden,
-                                dialog, cell=cell))
+                                chrome, cell=cell))
         if name == "tr" and len(self.stack) > 2:
             self.cells.row_opened(self.stack[-1], top)
 
-    def show_after_all(self):
-        """Clear hidden where nearly all text is, but for that in dialogs."""
-        others = [self.segments[row] for row, inside in enumerate(self.in_dialog) if not inside]
-        hidden = sum(segment["chars"] for segment in others if "hidden" in segment)
-        if hidden > MOST_HIDDEN * sum(segment["chars"] for segment in others):
-            for segment in others:
-                segment.pop("hidden", None)
+    def hide(self):
+        """Mark the segments that are hidden, unless nearly all text but that in dialogs is."""
+        landmarks, controlled = self.landmarks, self.controlled
+        left, chars = [], Counter()
+        for segment, block in zip(self.segments, self.around, strict=True):
+            hiding = [element for element in block.hidden
+                      if not element.is_shown(landmarks, controlled)]
+            in_dialog = any(element.dialog for element in hiding)
+            left.append((segment, bool(hiding), in_dialog))
+            if not in_dialog:
+                chars["all", bool(hiding)] += segment["chars"]
+                chars["outside", bool(hiding)] += segment["chars"] * (not block.chrome)
+        nearly_all, outside = (
+            chars[where, True] > MOST_HIDDEN * (chars[where, True] + chars[where, False])
+            for where in ("all", "outside"))
+        outside = outside and chars["outside", True] >= MUCH_HIDDEN
+        for segment, is_hidden, in_dialog in left:
+            if is_hidden and (in_dialog or not (nearly_all or outside)):
+                segment["hidden"] = True
 
     def _enter_elements(self):
         """Append the open blocks that are not yet among the elements."""

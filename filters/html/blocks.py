@@ -52,6 +52,7 @@ DECLARATION = re.compile(rf"(?<![^;\s])({'|'.join(sorted(STYLE_NAMES))})\s*:\s*(
 SEPARATING = LazyPattern("|".join(f"{name}: (?:{value})" for name, value in sorted(
     declarations_of(BLOCK_STYLES))))
 MOST_HIDDEN = 0.9        # of a page's text; a script will show <body style="visibility:hidden">
+MUCH_HIDDEN = 200        # characters; <noscript>Enable JavaScript</noscript> has less
 NAME = re.compile("<([^ />]*)")
 
 

@@ -7,6 +7,7 @@
     jointtraining.py samples of pages, cross-validation by site, figures
     signatures.py    dates that belong to a comment, or to the text below a headline
     scopes.py        what each scope keeps of a page
+    containing.py    what page takes from main
     decisions.py     from probabilities to kept blocks: smoothing, expected F, repeated text
     confidence.py    an estimate of the F that a page will have
 """

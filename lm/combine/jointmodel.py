@@ -109,14 +109,16 @@ class JointModel:
             arrays |= self.lexicon.arrays()
         modelfile.save(path, KIND, settings, arrays)
 
-    def features(self, pages: Blocks, evidence: Evidence) -> np.ndarray:
+    def features(self, pages: Blocks, evidence: Evidence,
+                 rows: np.ndarray | None = None) -> np.ndarray:
         """Return the features of the blocks of a few pages, float32 (features, blocks).
 
-        evidence: theirs.
+        evidence: theirs. rows: int64, the blocks that are asked for, None for all.
         """
+        features = evidence.features if rows is None else evidence.features[:, rows]
         if not self.lexicon:
-            return evidence.features
-        return np.concatenate([evidence.features, self.lexicon.features(bags_of(pages, evidence))])
+            return features
+        return np.concatenate([features, self.lexicon.features(bags_of(pages, evidence, rows))])
 
     def confidence(self, values: np.ndarray, kept: np.ndarray, words: np.ndarray,
                    shown: np.ndarray, page: np.ndarray, count: int) -> dict[str, np.ndarray]:

@@ -49,17 +49,22 @@ class Bags(NamedTuple):
     bag: np.ndarray
 
 
-def bags_of(pages: Blocks, evidence: Evidence) -> dict[str, Bags]:
-    """Return {name of BITS: Bags of the blocks of a few pages}; evidence: theirs."""
+def bags_of(pages: Blocks, evidence: Evidence, rows: np.ndarray | None = None) -> dict[str, Bags]:
+    """Return {name of BITS: Bags of the blocks of a few pages}.
+
+    evidence: theirs. rows: int64, the blocks that are asked for, None for all.
+    """
     slots, first = _words_and_pairs(evidence)
-    blocks = evidence.facts.place
+    blocks, above = evidence.facts.place, evidence.above
     heading = last_headings(evidence.facts)
     heading[blocks - heading > FAR] = -1
+    if rows is not None:
+        blocks, above, heading = blocks[rows], above[:, rows], heading[rows]
     names, names_first = _names(pages)
     return {"words say": Bags(slots, first, blocks),
             "heading says": Bags(slots >> BITS["words say"] - BITS["heading says"], first, heading),
-            "names say": _around(names, names_first, evidence.above),
-            "near names say": _around(names, names_first, evidence.above[:NEAR])}
+            "names say": _around(names, names_first, above),
+            "near names say": _around(names, names_first, above[:NEAR])}
 
 
 def _words_and_pairs(evidence):

@@ -1,12 +1,13 @@
 """What browsers do not show: hidden elements and dialogs, and hidden elements that scripts show.
 
-In `holds` all text is hidden, in `fails` none is; in SHOWN and OPEN the other way round.
+In `holds` all text is hidden, in `fails` none is; in SHOWN, PARENTS and OPEN the other way round.
 """
 from .tagrules import DECLARES, FIRST, HAS, IS, PART, WORD, Rule, element
 
 # Why rules without a page of gold stay
 STANDARD = "the HTML standard"
 CODE = "pages of documentation, of which the gold has few"
+FADING = "crawls that run scripts; the gold has few such pages"
 FORMULAS = "Wikipedia; the gold has no page with such a formula"
 
 # Hidden whatever else the tag says
@@ -44,6 +45,18 @@ HIDDEN = [
     # text of a paywall in other letters, which a script puts right: "Ejf Gppe.Usvdlt tjoe xjfefs"
     Rule("class", WORD, "obfuscated", "Funke", 1, "<p class='x obfuscated'>Ejf Usvdlt",
          "<p class=deobfuscated>Die Trucks"),
+    # menus, carts and filters that slide in
+    Rule("class", WORD, "drawer", "Shopify, Foundation", 24,
+         "<div class='drawer left'>Your cart</div>", "<div class=drawers>Your cart</div>"),
+    Rule("class", WORD, "cart-drawer", "Shopify", 12, "<div class=cart-drawer>Your cart</div>",
+         "<div class=cart>Your cart</div>"),
+    Rule("class", WORD, "offcanvas", "Bootstrap", 8, "<div class='offcanvas end'>Menu</div>",
+         "<div class=offcanvas-end>Menu</div>"),
+    Rule("class", WORD, "off-canvas", "Foundation", 3, "<div class='off-canvas left'>Menu</div>",
+         "<div class=off-canvas-left>Menu</div>"),
+    # a message of forums, which a script shows
+    Rule("id", IS, "bumped", "forums", 0, "<div id=bumped>Up it went</div>",
+         "<p id=bumped-1>Up it went", why="forums of which the gold has few"),
     # copies of text for other conditions and screens
     Rule("class", WORD, "w-condition-invisible", "Webflow", 22,
          "<p class='x w-condition-invisible'>A copy", "<p class=w-condition>A copy"),
@@ -68,6 +81,8 @@ DIALOGS = [
          "<p role=alert>We use cookies"),
     Rule("aria-modal", IS, "true", "ARIA, Bootstrap", 184, "<p aria-modal=true>We use cookies",
          "<p aria-modal=''>We use cookies"),
+    Rule("class", WORD, "modal", "Bootstrap, Semantic UI, Bulma", 136,
+         "<div class='ui small modal'>We use cookies</div>", "<p class=modals>We use cookies"),
 ]
 # What says that a <dialog> may be open: a style, and hidden, say themselves what hides
 OPEN = [
@@ -82,6 +97,8 @@ OPEN = [
 OPEN_SHEETS = [
     Rule("aria-modal", IS, "false", "ARIA, Shopify", 33,
          "<div role=dialog aria-modal=false>Size</div>", "<div role=dialog>Size</div>"),
+    Rule("class", WORD, "active", "Semantic UI", 0, "<div class='ui modal active'>Size</div>",
+         "<div class='ui modal inactive'>Size</div>", why=FADING),
 ]
 
 # Hidden elements that a script shows. On the gold pages four in five of their words are main text,
@@ -113,6 +130,15 @@ SHOWN = [
          "<p class=toggle-content hidden>Text", "<p class=togglecontent hidden>Text"),
     Rule("class", WORD, "a-expander-content", "Amazon", 3,
          "<p class='a-expander-content b' hidden>Text", "<p class=expander-content hidden>Text"),
+    # which fade in when they are scrolled to
+    Rule("class", WORD, "wow", "WOW.js", 0,
+         "<p class='wow fadeInUp' style='visibility:hidden'>Text",
+         "<p class=wows style='visibility:hidden'>Text", why=FADING),
+    Rule("data-aos", HAS, "", "AOS", 0, "<p data-aos=fade-up style='visibility:hidden'>Text",
+         "<p data-aosx=fade-up style='visibility:hidden'>Text", why=FADING),
+    Rule("data-sr-id", HAS, "", "ScrollReveal", 0,
+         "<p data-sr-id=1 style='visibility:hidden'>Text",
+         "<p data-sr=1 style='visibility:hidden'>Text", why=FADING),
     # a picture is shown instead of MathML
     Rule("class", WORD, "mwe-math-mathml-inline", "MediaWiki", 0,
          "<p>Is <span class=mwe-math-mathml-inline style='display:none'>x</span>.",
@@ -122,5 +148,16 @@ SHOWN = [
          "<p class=mwe-math style='display:none'>x", why=FORMULAS),
 ]
 
+# Of the parent of a hidden element: which of its children a click shows
+PARENTS = [
+    Rule("class", PART, "accordion", "many", 259,
+         "<div class=my-accordion><p hidden>Text</div>",
+         "<div class=accord><p hidden>Text</div>"),
+    Rule("class", PART, "collaps", "Bootstrap", 401,
+         "<div class=collapse-item><p hidden>Text</div>", "<div class=colla><p hidden>Text</div>"),
+    Rule("class", PART, "faq", "many", 132, "<div class=faq_item><p hidden>Text</div>",
+         "<div class=fax><p hidden>Text</div>"),
+]
+
 TABLES = {"ALWAYS": ALWAYS, "HIDDEN": HIDDEN, "STYLES": STYLES, "DIALOGS": DIALOGS, "OPEN": OPEN,
-          "OPEN_SHEETS": OPEN_SHEETS, "SHOWN": SHOWN}
+          "OPEN_SHEETS": OPEN_SHEETS, "SHOWN": SHOWN, "PARENTS": PARENTS}

@@ -49,7 +49,7 @@ PRE = re.compile(r"<pre[ >].*?</pre>", re.S)
 LINK = re.compile(rf"(<a [^>]*>)([^<]{{1,{max(len(mark.text) for mark in MARKS)}}})</a>")
 ON_CODE = {"AROUND", "BESIDE_TRANSLATE", "OWN", "AFTER", "STATED"}
 OF_FORMULAS = {"COPIES", "MATHML_AFTER", "MATHML_BEFORE"}
-ANY_CASE = {"SHOWN", "CAPITALS"}
+ANY_CASE = {"SHOWN", "PARENTS", "CAPITALS"}
 MOST_WORDS = {"AUTHOR": phrases.MOST_BYLINE, "SIGNED": phrases.MOST_BYLINE,
               "CREDIT": phrases.MOST_CAPTION, "RIGHTS": phrases.MOST_FOOTER,
               "CONSENT": phrases.MOST_FOOTER, "TOOLS": phrases.MOST_TOOLS,

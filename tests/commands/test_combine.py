@@ -9,7 +9,7 @@ from scutch import shared_file
 from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.combine import Scorer
 from scutch.lm import modelfile
-from scutch.lm.combine import confidence
+from scutch.lm.combine import confidence, containing
 from scutch.lm.combine.jointmodel import JointModel
 from utils import run
 
@@ -168,10 +168,18 @@ def _with_sentences(lines):
     return json.dumps(record).encode()
 
 
-def test_page_keeps_nothing_hidden_and_takes_away_what_main_said():
-    done, = Scorer("page")({**with_hidden(ANSWER), "hidden_cuts": {"combine": 0.4, "mine": 0.1}})
-    assert done["hidden_cuts"] == {"mine": 0.1}
-    assert "hidden_cuts" not in Scorer("page")(with_hidden(ANSWER))[0]
+def test_page_keeps_hidden_text_that_goes_on_where_shown_text_ends():
+    done, = Scorer("page")(with_hidden(ANSWER))
+    assert done["segments"][5]["scores"]["combine"] <= done["hidden_cuts"]["combine"]
+
+
+@pytest.mark.parametrize("sure, kept", [(0.8, True), (0.9, False)])
+def test_page_keeps_other_hidden_text_of_which_main_is_sure(sure, kept, monkeypatch):
+    monkeypatch.setattr(containing, "SURE", sure)
+    record = with_hidden(ANSWER)             # main has 0.84
+    record["segments"].insert(5, {**record["segments"][0], "text": "Share this: Here | There"})
+    done, = Scorer("page")(record)
+    assert (done["segments"][6]["scores"]["combine"] <= done["hidden_cuts"]["combine"]) is kept
 
 
 @pytest.mark.parametrize("scope", ["page", "main"])

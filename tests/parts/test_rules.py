@@ -20,7 +20,8 @@ from utils import ROOT
 
 LEXBOR = pytest.param("lexbor", marks=pytest.mark.skipif(
     importlib.util.find_spec("selectolax") is None, reason="selectolax is not installed"))
-UNTIL = {"SHOWN", "OPEN", "OPEN_SHEETS", "CLOSE", "CAPITALS"}       # hold where others do not
+# They hold where others do not
+UNTIL = {"SHOWN", "PARENTS", "OPEN", "OPEN_SHEETS", "CLOSE", "CAPITALS"}
 ON_CODE = {"AROUND", "BESIDE_TRANSLATE", "OWN", "AFTER", "STATED"}
 
 

@@ -6,6 +6,7 @@
     blanks.py       text that is only white space
     rulebytes.py    places in the bytes where rules of a table may hold
     hiding.py       elements that browsers do not show
+    revealed.py     those that hold the text of the page, or that a click opens
     permalinks.py   permalink anchors beside headings
     pieces.py       text between tags, joined into blocks; links
     joins.py        separators of texts between inline tags

@@ -35,6 +35,7 @@ from .listnumbers import list_numbers
 from .nesting import Nesting
 from .permalinks import drop_permalinks
 from .pieces import Boundaries, Links, Pieces
+from .revealed import in_chrome, revealed
 from .rulebytes import clues_of, places_of
 from .spans import spans_of
 from .tagcounts import counts_of
@@ -91,8 +92,7 @@ def columns_in(trees, max_segments, urls=None):
     boundary = pieces.boundary[done]
     page = np.searchsorted(tags.first, boundaries.tag[boundary], "right") - 1
     counts |= counts_of(tags, boundaries, boundary, page, counts["chars"])
-    counts["hidden"] = _inside(nesting, boundaries.before[hiding], boundary)
-    counts["dialog"] = _inside(nesting, boundaries.before[dialogs], boundary)
+    counts |= _hidden(tags, boundaries, nesting, hiding, dialogs, boundary, counts["chars"])
     text, marks, counts, boundary, page, merged = _within(text, marks, counts, boundary, page,
                                                           len(trees), max_segments)
     _shown_after_all(counts, page, len(trees))
@@ -169,6 +169,19 @@ def _texts_before(tags, page, first, last):
         tags.texts[rows].tolist(), tags.begins[rows].tolist(), strict=True)]
 
 
+def _hidden(tags, boundaries, nesting, hiding, dialogs, boundary, chars):
+    """Return {"hidden", "dialog", "chrome"}: whether segments are in such elements, bool each."""
+    if not len(hiding):
+        return {name: np.zeros(len(boundary), bool) for name in ("hidden", "dialog", "chrome")}
+    chrome = in_chrome(tags, boundaries, nesting)
+    held = np.bincount(boundary, chars, len(boundaries))
+    left = hiding[~revealed(tags, boundaries, nesting, hiding, dialogs, chrome, held)]
+    dialogs = dialogs[np.isin(dialogs, left)]
+    return {"hidden": _inside(nesting, boundaries.before[left], boundary),
+            "dialog": _inside(nesting, boundaries.before[dialogs], boundary),
+            "chrome": np.append(chrome, False)[nesting.before[boundary]]}
+
+
 def _inside(nesting, around, boundary):
     """Return whether each segment is inside an element of `around`, boundaries that open it.
     """
@@ -181,16 +194,19 @@ def _inside(nesting, around, boundary):
 def _shown_after_all(counts, page, pages):
     """Clear `hidden` on pages that hide nearly all of their text until a script has run.
 
-    Drops `dialog` from counts. Dialogs stay hidden and are not counted: a cookie dialog can be
-    longer than the page.
+    Drops `dialog` and `chrome` from counts. Dialogs stay hidden and are not counted: a cookie
+    dialog can be longer than the page. Beside much hidden text, menus and the like do not count.
     """
-    hidden, dialog = counts["hidden"], counts.pop("dialog")
+    hidden, dialog, chrome = counts["hidden"], counts.pop("dialog"), counts.pop("chrome")
     hidden_by_page = hidden & ~dialog
     if hidden_by_page.any():
-        chars = np.where(dialog, 0, counts["chars"])
-        shown = np.bincount(page, chars * hidden_by_page, pages) > (
-            blocks.MOST_HIDDEN * np.bincount(page, chars, pages))
-        hidden[shown[page] & ~dialog] = False
+        def total(rows):
+            return np.bincount(page, counts["chars"] * rows, pages)
+        nearly_all = total(hidden_by_page) > blocks.MOST_HIDDEN * total(~dialog)
+        inside = total(hidden_by_page & ~chrome)
+        nearly_all |= (inside >= blocks.MUCH_HIDDEN) & (
+            inside > blocks.MOST_HIDDEN * total(~dialog & ~chrome))
+        hidden[nearly_all[page] & ~dialog] = False
 
 
 def _within(text, marks, counts, boundary, page, pages, most):
