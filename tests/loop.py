@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cellcounts import Cells
+from hiddenloop import Hidden, hide
 from tokens import holds_text, is_numerator
 
 from scutch.filters.html.arrays.joins import (
@@ -19,14 +20,7 @@ from scutch.filters.html.arrays.joins import (
 )
 from scutch.filters.html.arrays.listnumbers import number_of
 from scutch.filters.html.arrays.permalinks import MARKS, leads_back
-from scutch.filters.html.arrays.revealed import (
-    CHROME,
-    IDS,
-    LANDMARKS,
-    is_notice,
-    is_opened,
-    may_open,
-)
+from scutch.filters.html.arrays.revealed import CHROME, IDS
 from scutch.filters.html.blocks import (
     BLOCK,
     ENDS_ITEM,
@@ -34,13 +28,10 @@ from scutch.filters.html.blocks import (
     IS_HEADING,
     KIND_OF_TAG,
     MAX_WORDS_CHARS,
-    MOST_HIDDEN,
-    MUCH_HIDDEN,
     PRE,
     TOKEN,
     attribute_words,
     hides,
-    is_dialog,
     link_counts,
     separates,
     unescaped,
@@ -69,7 +60,7 @@ def blocks(page, max_segments):
     """
     loop = _Loop(page, max_segments)
     loop.read()
-    loop.hide()
+    hide(loop.segments, loop.around, loop.landmarks, loop.controlled)
     if loop.surplus:
         _merge(loop.segments[-1], loop.surplus)
     loop.cells.number()
@@ -77,38 +68,18 @@ def blocks(page, max_segments):
             loop.numbers)
 
 
-class _Hidden:
-    """A hidden element: its tag and its parent's, whether it is in CHROME, what it holds."""
-
-    def __init__(self, tag, parent, chrome):
-        self.tag, self.parent, self.chrome = tag, parent, chrome
-        self.name = tag[1:].rstrip(">").split(" ")[0]
-        self.dialog, self.chars = is_dialog(tag), 0
-        self.landmarks = Counter()
-
-    def is_shown(self, landmarks, controlled):
-        """Return whether it counts as shown; arguments: of the page."""
-        main, article, h1 = (landmarks[name] == self.landmarks[name] == 1 for name in LANDMARKS)
-        alone = all(self.landmarks[name] == landmarks[name] for name in LANDMARKS[:2])
-        h1 = h1 and alone and not self.chrome and self.name != "h1"
-        if (main or ((article or h1) and self.chars >= MUCH_HIDDEN)) and not is_notice(self.tag):
-            return True
-        return (not self.dialog and not self.chrome and may_open(self.tag)
-                and is_opened(self.tag, self.parent, controlled))
-
-
 @dataclass
 class _Open:
     """An open block.
 
-    hidden: tuple of the _Hidden around it. chrome: whether it is in CHROME.
+    hidden: tuple of the Hidden around it. chrome: whether it is in CHROME.
     index: in elements, None before any text is in it. cell: (row, number) of a cell of a table.
     """
 
     name: str
     tag: str
     kind: str
-    hidden: tuple[_Hidden, ...] = ()
+    hidden: tuple[Hidden, ...] = ()
     chrome: bool = False
     index: int | None = None
     cell: tuple[object, int] | None = None
@@ -347,7 +318,7 @@ class _Loop:
             name, "p" if top.kind == "l" and name in ENDS_ITEM else top.kind)
         chrome, hidden = top.chrome or name in CHROME, top.hidden
         if hides(tag):
-            hidden = (*hidden, _Hidden(tag, top.tag, chrome))
+            hidden = (*hidden, Hidden(tag, top.tag, chrome))
         self.landmarks[name] += 1
         for element in hidden:
             element.landmarks[name] += 1
@@ -356,26 +327,6 @@ class _Loop:
                                 chrome, cell=cell))
         if name == "tr" and len(self.stack) > 2:
             self.cells.row_opened(self.stack[-1], top)
-
-    def hide(self):
-        """Mark the segments that are hidden, unless nearly all text but that in dialogs is."""
-        landmarks, controlled = self.landmarks, self.controlled
-        left, chars = [], Counter()
-        for segment, block in zip(self.segments, self.around, strict=True):
-            hiding = [element for element in block.hidden
-                      if not element.is_shown(landmarks, controlled)]
-            in_dialog = any(element.dialog for element in hiding)
-            left.append((segment, bool(hiding), in_dialog))
-            if not in_dialog:
-                chars["all", bool(hiding)] += segment["chars"]
-                chars["outside", bool(hiding)] += segment["chars"] * (not block.chrome)
-        nearly_all, outside = (
-            chars[where, True] > MOST_HIDDEN * (chars[where, True] + chars[where, False])
-            for where in ("all", "outside"))
-        outside = outside and chars["outside", True] >= MUCH_HIDDEN
-        for segment, is_hidden, in_dialog in left:
-            if is_hidden and (in_dialog or not (nearly_all or outside)):
-                segment["hidden"] = True
 
     def _enter_elements(self):
         """Append the open blocks that are not yet among the elements."""
