@@ -93,8 +93,7 @@ class _Loop:
         self.max_segments = max_segments
         self.elements, self.segments, self.surplus = Elements(), Segments(), []
         self.title, self.metas, self.numbers = None, [], []
-        self.around = []                 # of each segment: the block that it is in
-        self.landmarks, self.controlled = Counter(), set()
+        self.around, self.landmarks, self.controlled = [], Counter(), set()     # for hiddenloop
         self.stack = [_Open("", "", "p", index=-1)]       # innermost last
         self.inline_blocks = []          # [name, nesting]: inline elements that are blocks
         self.cells = Cells()
