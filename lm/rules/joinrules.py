@@ -2,7 +2,7 @@
 
 A browser shows <a>Home</a><a>News</a> as two words if a style sheet says so, which scutch does not
 read, and H<sub>2</sub>O as one. In `holds` "one" and "two" are apart and in `fails` together; in
-CLOSE and CAPITALS the other way round.
+CLOSE, PARTS and CAPITALS the other way round.
 """
 from .tagrules import DECLARES, FIRST, HAS, IS, PART, WORD, Rule, element
 
@@ -16,6 +16,14 @@ LAID_OUT = [Rule("class", HAS, "", "many", 3530, "<p><b class=name>One</b><b cla
 CLOSE = [element(name, "HTML", pages, f"<p><b class=a>One</b><{name}>Two</{name}>",
                  "<p><b class=a>One</b><i>Two</i>", "the HTML standard") for name, pages in (
     ("code", 270), ("kbd", 27), ("samp", 0), ("sub", 20), ("sup", 228), ("wbr", 22))]
+# Parts of a word by their class: C<span class="sub">6</span>H, <span class="hit">Java</span>Script
+PARTS = [Rule("class", WORD, word, software, pages,
+              f"<p><b class=x>One</b><b class='x {word}'>Two</b>",
+              f"<p><b class=x>One</b><b class='x-{word}'>Two</b>",
+              why="" if pages else "search results, papers")
+         for word, software, pages in (
+    ("highlight", "many", 21), ("hit", "many", 0), ("hl", "Solr", 0), ("sc", "publishers", 11),
+    ("smallcaps", "publishers", 3), ("sub", "publishers", 8), ("sup", "publishers", 0))]
 # Drop capitals, in any case: <b class="dropcap">T</b>HE
 CAPITALS = [Rule("class", PART, word, "many", pages, f"<p><b class='x {word}-cap'>One</b>Two",
                  "<p><b class='x lead'>One</b>Two") for word, pages in (
@@ -59,6 +67,7 @@ BLOCK_STYLES = [Rule("style", DECLARES, f"display: {value}", "CSS", pages,
 HEADINGS = [Rule("role", IS, "heading", "ARIA", 92, "<div role=heading aria-level=3>Wind</div>",
                  "<div role=headings>Wind</div>")]
 
-TABLES = {"LAID_OUT": LAID_OUT, "CLOSE": CLOSE, "CAPITALS": CAPITALS, "STRIKES": STRIKES,
+TABLES = {"LAID_OUT": LAID_OUT, "CLOSE": CLOSE, "PARTS": PARTS, "CAPITALS": CAPITALS,
+          "STRIKES": STRIKES,
           "SPOKEN": SPOKEN, "CODE_LINES": CODE_LINES, "BLOCK_STYLES": BLOCK_STYLES,
           "HEADINGS": HEADINGS}

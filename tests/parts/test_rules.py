@@ -21,7 +21,7 @@ from utils import ROOT
 LEXBOR = pytest.param("lexbor", marks=pytest.mark.skipif(
     importlib.util.find_spec("selectolax") is None, reason="selectolax is not installed"))
 # They hold where others do not
-UNTIL = {"SHOWN", "PARENTS", "OPEN", "OPEN_SHEETS", "CLOSE", "CAPITALS"}
+UNTIL = {"SHOWN", "PARENTS", "OPEN", "OPEN_SHEETS", "CLOSE", "PARTS", "CAPITALS"}
 ON_CODE = {"AROUND", "BESIDE_TRANSLATE", "OWN", "AFTER", "STATED"}
 
 

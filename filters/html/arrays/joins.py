@@ -14,7 +14,15 @@ import re
 
 import numpy as np
 
-from ....lm.rules.joinrules import CAPITALS, CLOSE, CODE_LINES, LAID_OUT, SPOKEN, STRIKES
+from ....lm.rules.joinrules import (
+    CAPITALS,
+    CLOSE,
+    CODE_LINES,
+    LAID_OUT,
+    PARTS,
+    SPOKEN,
+    STRIKES,
+)
 from ....lm.rules.tagrules import names_of, pattern
 from ...columns.namenumbers import NUMBER_OF, TAGS
 from ...lazypattern import LazyPattern
@@ -42,8 +50,8 @@ IS_STRIKING = np.zeros(len(TAGS), bool)
 IS_STRIKING[[NUMBER_OF[name] for name in STRIKING]] = True
 SUP, SPAN = NUMBER_OF["sup"], NUMBER_OF["span"]
 BARS = "/", "\N{FRACTION SLASH}"
-LINE_OF_CODE, CLASSED, SPOKEN_TAG = (
-    LazyPattern(pattern(rules)) for rules in (CODE_LINES, LAID_OUT, SPOKEN))
+LINE_OF_CODE, CLASSED, PART_OF_WORD, SPOKEN_TAG = (
+    LazyPattern(pattern(rules)) for rules in (CODE_LINES, LAID_OUT, PARTS, SPOKEN))
 SPOKEN_CLUES = clues_of(SPOKEN)
 CAPITAL = LazyPattern(pattern(CAPITALS), re.I)
 SIGNS = frozenset("$\N{EURO SIGN}\N{POUND SIGN}\N{YEN SIGN}")      # of currencies
@@ -54,6 +62,7 @@ POWER = re.compile("[-+\N{MINUS SIGN}]?[0-9]+")
 # $2,898<sup>00</sup> is $2,898.00 in the gold; $1,000<sup>6</sup> has a footnote
 PRICE = re.compile(rf"[{''.join(sorted(SIGNS))}](?: |&nbsp;)?[0-9][0-9.,]*\Z")
 CENTS = 2                # digits
+QUOTES = " \n\t\"'\u201c\u2018\u201e\u00ab"
 
 
 def between(before, after, why):
@@ -88,8 +97,20 @@ def between(before, after, why):
         return " "
     if why & APART and _is_cased(last) and _is_cased(first) and (
             first.isupper() or last.isdecimal() or first.isdecimal()):
-        return " "
+        return "" if _is_drop_capital(before, after) else " "
     return ""
+
+
+def _is_drop_capital(before, after):
+    """Return whether a text is one capital, perhaps quoted, and the next goes on in capitals.
+
+    >>> _is_drop_capital("\u201cO", "N the quay"), _is_drop_capital("Q", "What is it?")
+    (True, False)
+    >>> _is_drop_capital("A", "I think so")      # an answer
+    False
+    """
+    letter, word = before.strip(QUOTES), after.split(None, 1)[0]
+    return len(letter) == 1 and letter.isupper() and word.isupper() and word not in ("A", "I")
 
 
 def _is_word(character):
@@ -143,6 +164,8 @@ def reasons_between(opening, tags):
     is_of_first = ends[0] == 0 and opening.startswith(f"<{names[0]} ")
     if is_of_first and SPOKEN_TAG.search(opening):
         why = SPACED
+    if (PART_OF_WORD.search(tags) or (is_of_first and PART_OF_WORD.search(opening))):
+        return why
     if (any(CLASSED.search(tag) for tag, slash, _ in matches[ends[0]:] if not slash)
             or (is_of_first and CLASSED.search(opening) and not CAPITAL.search(opening))):
         why |= APART
