@@ -10,7 +10,7 @@ from ..evidence.evidence import ROW
 from ..evidence.nodes import LEVELS
 from ..tagnames import KINDS
 from .decisions import BETAS, MOST_LINKS, copies, expected_f, repeats, share_of, sure_words
-from .signatures import in_comments
+from .signatures import in_comments, of_form
 
 CODE = KINDS.index("c")
 PROSE_WORDS = 5          # of text by which code is judged, at least
@@ -43,7 +43,7 @@ def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str
         beside = beside_kept(values >= cut, words, kinds, shown, features[ROW["link share"]])
         values = np.where(beside, np.maximum(values, cut), values)
     in_footer = features[ROW["up to footer"]] < LEVELS
-    for name, inside in ("comments", in_comments(features)), ("footers", in_footer):
+    for name, inside in ("comments", told_comments(features)), ("footers", in_footer):
         kept = words * (shown & (values >= cut))
         if kept[~inside].sum() > settings.get(name, 1) * kept.sum():
             values = np.where(inside, 0.0, values)
@@ -83,6 +83,16 @@ def beside_kept(kept: np.ndarray, words: np.ndarray, kinds: np.ndarray, shown: n
         return beside
     beside[code] = of_prose[after] | of_prose[after + 1]
     return beside
+
+
+def told_comments(features: np.ndarray) -> np.ndarray:
+    """Return whether each block is among comments, bool (blocks,): their names alone do not tell.
+
+    Comments have dates, or a form; the section of a paper that is called discussion has neither.
+    """
+    inside = in_comments(features)
+    told = inside & ((features[ROW["date"]] > 0) | of_form(features))
+    return inside if told.any() else told
 
 
 def _threshold(settings, values, texts, words, link_density, favor):

@@ -115,3 +115,14 @@ def _model(scope, **settings):
     return JointModel(Ensemble(["place"], asked, limits, np.zeros((1, 2), np.float32), 0), None,
                       {"scope": scope, "weights": {}, "doubts": [], "copies": "all",
                        "cuts": {"": [0.5, 0.5]}, **settings})
+
+
+@pytest.mark.parametrize("row, value, told", [("date", 1, True), ("up to form", 0, True),
+                                              ("date", 0, False)])
+def test_names_alone_do_not_tell_comments(row, value, told):
+    """<section id="discussion"> of a paper has neither dates nor a form."""
+    features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
+    features[ROW["date"]] = 0
+    features[ROW["up to words of comments"], 1] = 2
+    features[ROW[row], 1] = value
+    assert scopes.told_comments(features).tolist() == [False, told]
