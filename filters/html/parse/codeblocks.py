@@ -3,36 +3,36 @@
 Which are such blocks, and what in them is no code, is in lm/rules/coderules.py. An element in such
 a block that separates text, and has none in it that does, is a line, and <br> ends one.
 """
-import re
 from itertools import takewhile
 
 from ....lm.rules.coderules import BLOCKS, BROKEN, INLINE, OTHERS
 from ....lm.rules.tagrules import pattern
+from ...lazypattern import LazyPattern
 from ...text.codelines import are_numbers, without_numbers
 from ...text.preformatted import SYMBOL, is_prose
 from ..blocks import BLOCK, TOKEN, hides, unescaped
 from ..vocabulary import VOID
 from .endtags import end_of, tags_of
 
-MAY_BE = re.compile(pattern([*(block.rule for block in BLOCKS), *INLINE, *BROKEN]))
-OF_LINES = [(re.compile(pattern([block.rule])), re.compile(pattern([block.line])))
+MAY_BE = LazyPattern(pattern([*(block.rule for block in BLOCKS), *INLINE, *BROKEN]))
+OF_LINES = [(LazyPattern(pattern([block.rule])), LazyPattern(pattern([block.line])))
             for block in BLOCKS]
-IS_INLINE, IS_BROKEN, OF_BREAKS, IS_OTHER = (re.compile(pattern(rules)) for rules in (
+IS_INLINE, IS_BROKEN, OF_BREAKS, IS_OTHER = (LazyPattern(pattern(rules)) for rules in (
     INLINE, BROKEN, [*INLINE, *BROKEN], OTHERS))
-OPENING = re.compile("<([a-z0-9]+)([^>]*)>")
+OPENING = LazyPattern("<([a-z0-9]+)([^>]*)>")
 BLOCKS_AND_BREAKS = "|".join(sorted({*BLOCK, "br"}))
-BLOCK_TAG = re.compile(rf"<(/?)({'|'.join(sorted(BLOCK))})[ >]")
+BLOCK_TAG = LazyPattern(rf"<(/?)({'|'.join(sorted(BLOCK))})[ >]")
 # What stands around inline code that is alone on its lines; what is in a cell is no block of code
-OPENED = re.compile(rf"</?(?!t[dh][ >])(?:{BLOCKS_AND_BREAKS})(?: [^>]*)?>"
+OPENED = LazyPattern(rf"</?(?!t[dh][ >])(?:{BLOCKS_AND_BREAKS})(?: [^>]*)?>"
                     rf"(?:\s|<(?!/|(?:{BLOCKS_AND_BREAKS})[ >])[^>]*>)*\Z")
-CLOSED = re.compile(rf"(?:\s|</(?!(?:{BLOCKS_AND_BREAKS})[ >])[^>]*>)*</?(?:{BLOCKS_AND_BREAKS})"
+CLOSED = LazyPattern(rf"(?:\s|</(?!(?:{BLOCKS_AND_BREAKS})[ >])[^>]*>)*</?(?:{BLOCKS_AND_BREAKS})"
                     "[ >]")
-BETWEEN = re.compile(r"\s*(?:<br(?: [^>]*)?>\s*)+")
+BETWEEN = LazyPattern(r"\s*(?:<br(?: [^>]*)?>\s*)+")
 FAR = 500                # characters to look back
 MOST = 300_000           # characters from the beginning of a block to its first line
 MOST_EMPTY = 2           # lines in a row
 LEAST_CODE = 0.5         # of the lines of BROKEN: are indented, or have a sign of code
-IN_SOURCE = re.compile(r"\s*\n\s*")      # is not shown outside of <pre>
+IN_SOURCE = LazyPattern(r"\s*\n\s*")      # is not shown outside of <pre>
 SHOWN = str.maketrans({"\xa0": " ", "\u200b": None})
 
 

@@ -3,12 +3,13 @@ import re
 
 from ....lm.rules.coderules import BESIDE_PRE, IN_PRE
 from ....lm.rules.tagrules import pattern
+from ...lazypattern import LazyPattern
 from .endtags import end_of
 
-PRE = re.compile("<pre[ >].*?</pre>", re.S)
-IS_IN_PRE, IS_BESIDE = (re.compile(pattern(rules)) for rules in (IN_PRE, BESIDE_PRE))
-AFTER_PRE = re.compile(r"</pre>(?:\s|<[^>]*>)*\Z")
-BEFORE_PRE = re.compile(r"(?:\s|<(?!pre)[^>]*>){0,20}<pre[ >]")
+PRE = LazyPattern("<pre[ >].*?</pre>", re.S)
+IS_IN_PRE, IS_BESIDE = (LazyPattern(pattern(rules)) for rules in (IN_PRE, BESIDE_PRE))
+AFTER_PRE = LazyPattern(r"</pre>(?:\s|<[^>]*>)*\Z")
+BEFORE_PRE = LazyPattern(r"(?:\s|<(?!pre)[^>]*>){0,20}<pre[ >]")
 FAR = 500                # characters that AFTER_PRE looks at
 MOST = 20_000            # characters of what is left out
 

@@ -6,20 +6,21 @@ import re
 
 from ....lm.rules.markrules import EMOJI, RENDERED, TEX_PICTURES
 from ....lm.rules.tagrules import pattern
+from ...lazypattern import LazyPattern
 from .endtags import end_of
 
-PICTURE = re.compile(f"(?:{pattern([*TEX_PICTURES, *EMOJI])})[^>]*>")
-IS_EMOJI = re.compile(pattern(EMOJI))
-IS_RENDERED = re.compile(pattern(RENDERED))
-ALT = re.compile(' alt="([^"]{1,1000})"')
+PICTURE = LazyPattern(f"(?:{pattern([*TEX_PICTURES, *EMOJI])})[^>]*>")
+IS_EMOJI = LazyPattern(pattern(EMOJI))
+IS_RENDERED = LazyPattern(pattern(RENDERED))
+ALT = LazyPattern(' alt="([^"]{1,1000})"')
 # An emoji may be several characters, such as a flag; :-) and :smile:
-EMOJI_TEXT = re.compile(r":[\w+-]{1,40}:|[^\s]{1,4}|[^\x00-\x7F]{1,16}")
+EMOJI_TEXT = LazyPattern(r":[\w+-]{1,40}:|[^\s]{1,4}|[^\x00-\x7F]{1,16}")
 # No TeX: three words, without a command
-PROSE = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,} [^\W\d_]{2,}")
+PROSE = LazyPattern(r"[^\W\d_]{2,} [^\W\d_]{2,} [^\W\d_]{2,}")
 # What stands around TeX in alternative texts
-STYLED = re.compile(r"\{\\(?:display|text|script)style (.*)\}|\$\$?(.*?)\$\$?"
+STYLED = LazyPattern(r"\{\\(?:display|text|script)style (.*)\}|\$\$?(.*?)\$\$?"
                     r"|\\[\[(](.*)\\[\])]", re.S)
-AFTER_MATHML = re.compile(r"</math>(?:\s|</span>)*\Z")
+AFTER_MATHML = LazyPattern(r"</math>(?:\s|</span>)*\Z")
 FAR = 100                # characters that AFTER_MATHML looks at
 TEX = "<tex-formula>"
 
