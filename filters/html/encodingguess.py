@@ -15,7 +15,7 @@ from .anybytes import character_table, decoded
 
 MODEL = "models/letters.model"
 # The first of equals is taken. From cp866 on, of MS-DOS and old Macintosh computers or hardly used:
-# they must be likelier by RARE.
+# they must be likelier by RARE, and one byte is not enough: cp866 has a space in b"fo\xffur".
 SINGLE = ["cp1252", "cp1250", "iso8859-2", "cp1251", "koi8-u", "cp1253", "iso8859-7", "cp1254",
           "cp1255", "cp1256", "iso8859-6", "cp1257", "cp874", "iso8859-5",
           "cp866", "cp1258", "iso8859-13", "iso8859-15", "iso8859-4", "mac-cyrillic", "cp855",
@@ -95,7 +95,8 @@ def _readings(sample):
     codes = np.frombuffer(sample, np.uint8).astype(np.int64)
     pairs, counts = np.unique(codes[:-1] << 8 | codes[1:], return_counts=True)
     before, after = pairs >> 8, pairs & 0xff
-    for number, codec in enumerate(SINGLE):
+    has_one = np.count_nonzero(codes > 0x7f) == 1
+    for number, codec in enumerate(SINGLE[:USUAL] if has_one else SINGLE):
         symbols, small, capital = _tables(codec)
         sums = model.log_probabilities(symbols[before], symbols[after], counts)
         mixed = counts[small[before] & capital[after] & (pairs & 0x8080 > 0)].sum()

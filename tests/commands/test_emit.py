@@ -39,10 +39,10 @@ FAILED = {"id": "p4", "html": "x", "errors": [{"command": "scutch-html2text", "c
                                               "message": "html of over 9 bytes"}]}
 
 
-def emit(form, *pages, argv=("--keep", "auto")):
+def emit(form, *pages, argv=("--keep", "auto"), status=0):
     data = b"".join(json.dumps(page).encode() + b"\n" for page in pages)
     done = run("emit", "--format", form, *argv, data=data)
-    assert done.status == 0, done.err
+    assert done.status == status, done.err
     return done.out
 
 
@@ -298,5 +298,5 @@ def test_marks_are_for_plain_text(form):
 def test_marks_need_log_probabilities():
     known = {"text": "y", "sentence_log10p": [[-4, 2]]}
     [record] = records(emit("jsonl", {"id": "u", "segments": [{"text": "x"}, known]},
-                            argv=("--mark-ppl", "5000")))
+                            argv=("--mark-ppl", "5000"), status=2))
     assert (record["text"], record["errors"][0]["code"]) == ("", "no_log10p")

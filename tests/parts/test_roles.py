@@ -153,7 +153,7 @@ ARTICLE = f"""<title>Council votes for bridge - Mill</title><div class=nav><a hr
 SHOP = f"<h2>Related</h2><a href=a>The old mill is new</a><a href=b>More of the mill</a><p>{PROSE}"
 
 
-@pytest.mark.parametrize("spec", ["html2text, segment", "html2text, charlm, segment",
+@pytest.mark.parametrize("spec", ["html2text, segment", "html2text, segment, charlm",
                                   "html2text, segment, charlm, combine --scope main"])
 def test_pages_together_have_the_roles_of_each_alone(spec, monkeypatch):
     """A page without text among them, and one of no element; as records they have the same."""
@@ -171,7 +171,7 @@ def test_pages_together_have_the_roles_of_each_alone(spec, monkeypatch):
         segment["role"] for record in together for segment in record["segments"]}
 
 
-@pytest.mark.parametrize("spec", ["segment, role, charlm", "role, segment",
+@pytest.mark.parametrize("spec", ["segment, role, charlm", "segment, role",
                                   "segment, charlm, role, role, tag", "segment, role, meta"])
 def test_fields_come_in_the_order_of_the_filters(spec):
     """As in a pipe of commands, of which each reads what the one before has written."""

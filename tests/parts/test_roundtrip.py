@@ -78,7 +78,7 @@ def test_two_products_alike_among_others_of_their_shop_keep_their_text():
              for version in (1, 2)]
     data = lines([*pages, *twins])
     with_it, without = (records(run("clean", "--format", "jsonl", *args, data=data).out)
-                        for args in (["--archive"], []))
+                        for args in (["--by", "charlm", "--archive"], ["--by", "charlm"]))
     for joint, single in zip(with_it[-2:], without[-2:], strict=True):
         assert joint["text"] == single["text"].replace("\n" + NOTICE, "")
         assert NOTICE in single["text"]
