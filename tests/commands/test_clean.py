@@ -191,7 +191,7 @@ def test_explain_names_an_input_that_is_not_there(tmp_path):
 
 def test_clean_text_comes_out(inputs):
     done = shell("scutch-clean crawl.warc", cwd=inputs)
-    assert done.status == 0 and done.err == EMPTY
+    assert done.status == 0 and done.err == b""
     assert b"Turbines that stand in deep water" in done.out
     for dirt in b"Home", b"browsers do not show":
         assert dirt not in done.out
@@ -231,7 +231,7 @@ def test_signature_has_the_chain_and_its_models():
 def test_an_input_that_is_not_there_costs_itself_alone(inputs):
     done = shell("scutch-clean nothing.html crawl.warc", cwd=inputs)
     assert done.status == 2 and b"Turbines" in done.out
-    assert done.err == b"scutch-clean: nothing.html: No such file or directory\n" + EMPTY
+    assert done.err == b"scutch-clean: nothing.html: No such file or directory\n"
 
 
 @pytest.mark.parametrize("words, advice", [
