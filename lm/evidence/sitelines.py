@@ -1,4 +1,8 @@
-"""The name of a site in place of a page's headline: a logo that is an <h1>."""
+"""The name of a site in place of a page's headline: a logo that is an <h1>.
+
+No feature of a model depends on it. If one does, after a change run
+tests/suite/test_modelevidence.py, and `share/models/make MODEL` for each model that it names.
+"""
 from typing import Any
 
 import numpy as np
