@@ -74,9 +74,10 @@ def test_the_text_and_its_marks_come_back(parser, block):
         line = random_line(seed)
         written = sink("markdown", shown=ALL)({}, [{"text": line.text, "kind": "h",
                                                     "marks": line.marks}]).decode()
-        _, inline, _ = parser.parse(written)
         print(seed, line, written)
-        text, marks = shown_by(inline.children)
+        # a picture at an end is a paragraph of its own
+        text, marks = shown_by([child for token in parser.parse(written)
+                                if token.type == "inline" for child in token.children])
         assert text.split() == line.text.split() or text.replace(" ", "") == line.text.replace(
             " ", ""), (seed, line, written)
         code = {place for start, end, kind, *_ in line.marks if kind == "code"
