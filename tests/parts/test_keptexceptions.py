@@ -26,7 +26,7 @@ def frames_left(call):
         call()
         gc.collect()
         return [item.f_code.co_name for item in gc.garbage if isinstance(item, types.FrameType)
-                and "/scutch/filters/" in item.f_code.co_filename]
+                and item.f_globals["__name__"].startswith("scutch.filters.")]
     finally:
         gc.set_debug(0)
         gc.garbage.clear()
