@@ -4,8 +4,8 @@ In:      records with "segments"; with --gold the pages' gold text, by id.
 Out:     the same records, each segment with "label", clean, dirty or unsure, and
          "label_confidence"; with "label_class" where the gold has classes, and "site" and
          "page_type" of the record where it has them; with --weight "label_weight".
-Drops:   pages without gold text, or with less than --min-coverage of it on the page; the last
-         line on stderr counts them.
+Drops:   pages without gold text, or with less than --min-coverage of it on the page, with --clean
+         those without classes; the last line on stderr counts them.
 Bad:     no segments.
 Memory:  the gold standard, and one record.
 
@@ -14,42 +14,62 @@ case. A segment is clean if the gold text has at least half of its words; the co
 distance of their share from a half, |2 share - 1|, and 0 for a segment without a word.
 
 Gold sets differ in what they include by definition. --with-title takes the gold's title, where it
-stands apart from the text, as its first line. --unsure-comments labels text of readers' comments
-that is not in the gold as unsure, by the class, id and role of the elements around; no trainer
-uses it.
+stands apart from the text, as its first line; where the gold has no title, the headline that is
+found on the page is clean. --unsure-comments labels text of readers' comments that is not in the
+gold as unsure, by the class, id and role of the elements around; no trainer uses it.
 
 The class is the one that most of the segment's words have in the "classes" of the gold: headline,
 fulltext, supplemental, related, comments or boilerplate in L3S-GN1. Words without a class count as
-boilerplate.
+boilerplate. --clean labels by the classes: words of those it names are clean, all others dirty, and
+the gold's text and title say nothing; so a page may have nothing that is clean.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-label --gold gold/l3s-gn1 > labelled.jsonl
   scutch-label --gold gold.jsonl.gz segments.jsonl | scutch-train charlm --out my.model
+  scutch-label --clean headline,fulltext --gold gold/l3s-gn1 segments.jsonl > labelled.jsonl
 """
+from .edge.files import as_text
+from .errors import Unusable
 from .record import segments_of
 from .stream.numbers import positive, share
 from .stream.step import Dropped, Step
 from .training.gold import id_in, read_gold
-from .training.labels import MIN_COVERAGE, gold_of, labelled, unsure_of_comments
+from .training.labels import (
+    MIN_COVERAGE,
+    gold_of,
+    items_of,
+    labelled,
+    unsure_of_comments,
+    with_headline,
+)
 
 
 class Labeller(Step):
     """The step: it remembers the gold."""
 
-    def __init__(self, gold, min_coverage, with_title=False, unsure_comments=False, weight=None):
-        self.gold, self.min_coverage = gold, min_coverage
-        self.with_title, self.unsure_comments = with_title, unsure_comments
-        self.known = {} if weight is None else {"label_weight": weight}
+    def __init__(self, opts):
+        self.gold, self.min_coverage = read_gold(opts.gold), opts.min_coverage
+        self.with_title, self.unsure_comments = opts.with_title, opts.unsure_comments
+        self.clean = opts.clean
+        self.known = {} if opts.weight is None else {"label_weight": opts.weight}
+        known = {item["class"] for of_page in self.gold.values() for item in items_of(of_page)}
+        for name in self.clean:
+            if name not in known:
+                raise Unusable(f"--clean {name}: no class of {opts.gold}; "
+                               + (f"known are {', '.join(sorted(known))}" if known else
+                                  "its pages have none"))
 
     def __call__(self, record):
         """Return [the record with labels], [] without gold text that is on the page."""
         segments = segments_of(record)
-        gold = gold_of(record, self.gold, self.min_coverage)
+        gold = gold_of(record, self.gold, self.min_coverage, self.clean)
         if gold is None:
             return Dropped(self._why(record))
         known = self.known | {name: gold[name] for name in ("site", "page_type")
                               if isinstance(gold.get(name), str)}
-        segments = labelled(segments, gold, self.with_title)
+        segments = labelled(segments, gold, self.with_title, self.clean)
+        if self.with_title and not self.clean and gold.get("title") is None:
+            segments = with_headline(record, segments)
         if self.unsure_comments:
             segments = unsure_of_comments(record, segments)
         return [{**record, **known, "segments": segments}]
@@ -59,8 +79,11 @@ class Labeller(Step):
         gold = self.gold.get(id_in(self.gold, record))
         if gold is None:
             return "whose id is not in the gold"
-        return "with too little of the gold on the page" if gold.get("text") else \
-            'whose gold has no "text"'
+        if self.clean:
+            field, text = "classes", items_of(gold)
+        else:
+            field, text = "text", gold.get("text")
+        return "with too little of the gold on the page" if text else f'whose gold has no "{field}"'
 
 
 def arguments(parser):
@@ -74,11 +97,13 @@ def arguments(parser):
         help="count the gold's title, if it is apart from the text, as text")
     add("--unsure-comments", action="store_true",
         help="label text of readers' comments that is not in the gold as unsure")
+    add("--clean", type=lambda word: as_text(word).split(","), default=[], metavar="CLASSES",
+        help="classes of the gold, comma-separated: their words are clean, in place of the gold's "
+             "text and title")
     add("--weight", type=positive, metavar="X",
         help="how much these pages count in training, where others count 1; it is noted in the "
              "records")
 
 
 def make(opts):
-    return Labeller(read_gold(opts.gold), opts.min_coverage, opts.with_title, opts.unsure_comments,
-                    opts.weight)
+    return Labeller(opts)

@@ -18,8 +18,14 @@ def pages_of_records(records):
     return pages
 
 
-def roles_in(pages):
-    """Return the role of each segment of Pages, a list; their headlines are found, if not yet."""
+def headlines_in(pages):
+    """Return the segment of each page's headline, int64 (pages,), -1 for none."""
     if pages.headlines is None:
         pages.headlines = headlines(blocks_of_pages(pages, np.zeros(len(pages.text))))
+    return pages.headlines
+
+
+def roles_in(pages):
+    """Return the role of each segment of Pages, a list; their headlines are found, if not yet."""
+    headlines_in(pages)
     return roles_of(pages)

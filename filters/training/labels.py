@@ -1,4 +1,6 @@
 """Labels of segments: made from gold text, the input of all trainers."""
+from collections import Counter
+
 from ...lm.gold.alignment import CLEAN_SHARE, labels, origins
 from ...lm.gold.goldwords import letter_runs
 from ...lm.gold.measures import token_bags
@@ -13,11 +15,12 @@ MIN_COVERAGE = 0.5       # share of the gold's words that the page must have
 BOILERPLATE = "boilerplate"
 
 
-def gold_of(record, gold, min_coverage):
+def gold_of(record, gold, min_coverage, clean=()):
     """Return the gold record of a page; None without text, or if too little of it is on the page.
 
     gold: {id: gold record}, of gold.read_gold. Its words are searched in the record itself, which
          has text that other parsers do not see, such as posts in <noscript>.
+    clean: as in `labelled`; the text is then that of all classes.
 
     >>> gold = {"a": {"text": "It is near."}}
     >>> [gold_of({"id": "a", "segments": [{"text": text}]}, gold, 0.5) is None
@@ -25,32 +28,55 @@ def gold_of(record, gold, min_coverage):
     [False, True]
     """
     of_page = gold.get(id_in(gold, record), {})
-    if not of_page.get("text"):
+    due = "\n".join(item["text"] for item in items_of(of_page)) if clean else of_page.get("text")
+    if not due:
         return None
     text = "\n".join(segment["text"] for segment in segments_of(record))
-    hits, _, wanted = token_bags(text, of_page["text"])
+    hits, _, wanted = token_bags(text, due)
     return of_page if hits >= min_coverage * wanted else None
 
 
-def labelled(segments, gold, with_title=False):
+def labelled(segments, gold, with_title=False, clean=()):
     """Return the segments, each with its label, the confidence, and its class if the gold has any.
 
     with_title: whether the title of the gold counts as text, too.
+    clean:      classes of the gold that are clean, in place of its text; none: the text.
 
     >>> labelled([{"text": "Home"}, {"text": "It is near."}], {"text": "It is near."})[1]
     {'text': 'It is near.', 'label': 'clean', 'label_confidence': 1.0}
     """
     texts = [segment["text"] for segment in segments]
-    whole = gold["text"]
-    if with_title and isinstance(gold.get("title"), str):
-        whole = gold["title"] + "\n" + whole
+    items = items_of(gold)
+    classes = _words_by_class(texts, items) if items else []
+    if clean:
+        shares = [sum(words[name] for name in clean) / max(1, words.total()) for words in classes]
+    else:
+        whole = gold["text"]
+        if with_title and isinstance(gold.get("title"), str):
+            whole = gold["title"] + "\n" + whole
+        shares = labels(texts, whole)
     out = [{**segment, "label": CLEAN if share >= CLEAN_SHARE else DIRTY,
             "label_confidence": rounded(abs(2 * share - 1)) if letter_runs(text) else 0.0}
-           for segment, text, share in zip(segments, texts, labels(texts, whole),
-                                           strict=True)]
-    classes = _classes(texts, gold.get("classes"))
-    return [{**segment, "label_class": name} for segment, name in zip(out, classes, strict=True)
-            ] if classes else out
+           for segment, text, share in zip(segments, texts, shares, strict=True)]
+    # of classes with as many words boilerplate, then the first
+    return [{**segment, "label_class": max(words, key=words.get)}
+            for segment, words in zip(out, classes, strict=True)] if items else out
+
+
+def with_headline(record, segments):
+    """Return the segments; the headline that is found on the page is clean.
+
+    segments: of the record, labelled by a gold that does not tell the headline.
+
+    >>> segments = [{"text": "Home", "label": DIRTY}, {"text": "Wind farms at sea", "label": DIRTY}]
+    >>> record = {"title": "Wind farms at sea - News", "segments": segments}
+    >>> [segment["label"] for segment in with_headline(record, segments)]
+    ['dirty', 'clean']
+    """
+    from ..roles.readpages import headlines_in, pages_of_records
+    headline, = headlines_in(pages_of_records([record])).tolist()
+    return [{**segment, "label": CLEAN, "label_confidence": 1.0} if place == headline else segment
+            for place, segment in enumerate(segments)]
 
 
 def unsure_of_comments(record, segments):
@@ -76,27 +102,31 @@ def unsure_of_comments(record, segments):
             for segment, place in zip(segments, owners_of(segments, len(inside) - 1), strict=True)]
 
 
-def _classes(texts, items):
-    """Return the class that most words of each text have in the gold; None where it has none.
+def items_of(gold):
+    """Return the "classes" of a gold record, a list of {"class", "text"}; [] where it has none."""
+    items = gold.get("classes")
+    known = isinstance(items, list) and all(
+        isinstance(item, dict) and isinstance(item.get("class"), str)
+        and isinstance(item.get("text"), str) for item in items)
+    return items if known else []
 
-    items: [{"class", "text"}], in page order; words without a class are boilerplate.
+
+def _words_by_class(texts, items):
+    """Return for each text a Counter {class: words}; words without a class are boilerplate.
+
+    items: of `items_of`, in page order.
     """
-    if not isinstance(items, list):
-        return None
     lines, names = [], []
     for item in items:
-        if not isinstance(item, dict) or not all(isinstance(item.get(key), str)
-                                                 for key in ("class", "text")):
-            return None
         here = item["text"].split("\n")
         lines += here
         names += [item["class"]] * len(here)
     classes = []
     for kept, size in origins(texts, lines):
-        words = {BOILERPLATE: size - kept.total()}
+        words = Counter({BOILERPLATE: size - kept.total()})
         for line in sorted(kept):
-            words[names[line]] = words.get(names[line], 0) + kept[line]
-        classes.append(max(words, key=words.get))      # of equals boilerplate, then the first
+            words[names[line]] += kept[line]
+        classes.append(words)
     return classes
 
 

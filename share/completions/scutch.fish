@@ -277,6 +277,7 @@ complete -c scutch-label -l gold -r -d 'the gold standard, a folder or a file, a
 complete -c scutch-label -l min-coverage -x -d 'drop pages with a smaller share of their gold\'s words'
 complete -c scutch-label -l with-title -d 'count the gold\'s title, if it is apart from the text, as text'
 complete -c scutch-label -l unsure-comments -d 'label text of readers\' comments that is not in the gold as unsure'
+complete -c scutch-label -l clean -x -d 'classes of the gold, comma-separated: their words are clean, in place ...'
 complete -c scutch-label -l weight -x -d 'how much these pages count in training, where others count 1'
 complete -c scutch-label -l schema -x -a 'auto scutch dolma datatrove hplt warc2text ccnet lines tsv' -d 'names of the fields on input: auto, scutch, dolma, datatrove, hplt, ...'
 complete -c scutch-label -l text-key -x -d 'input field that holds plain text'

@@ -85,6 +85,52 @@ def test_the_title_of_the_gold_is_text_where_it_is_asked_for(label):
     assert found["segments"][1]["label"] == "dirty"
 
 
+def test_where_the_gold_has_no_title_the_headline_of_the_page_is_clean(label):
+    some = page(title="Wind farms at sea – Example")
+    for gold, first in (({}, "clean"), ({"title": None}, "clean"), ({"title": ""}, "dirty")):
+        found, = label([some], [GOLD | {"text": TEXTS[4]} | gold], "--with-title")
+        assert [one["label"] for one in found["segments"]] == [
+            "dirty", first, "dirty", "dirty", "clean", "dirty"]
+        assert found["segments"][1]["label_confidence"] == 1
+
+
+@pytest.mark.parametrize("classes, clean", [
+    ("fulltext", [4]), ("headline,fulltext", [1, 4]), ("related,boilerplate", [0, 5])])
+def test_the_classes_that_are_clean(label, classes, clean):
+    """The text of the gold says nothing then, and may be empty."""
+    for text in TEXTS[0], "", None:
+        found, = label([page()], [GOLD | {"classes": CLASSES, "text": text}], "--with-title",
+                       "--clean", classes)
+        assert [place for place, one in enumerate(found["segments"])
+                if one["label"] == "clean"] == clean
+        assert found["segments"][2]["label_confidence"] == 0, "no word, so nothing is known"
+
+
+def test_the_share_of_words_of_clean_classes(label):
+    for classes, confidence in ("fulltext", 0.125), ("fulltext,boilerplate", 1):
+        found, = label([page()], [GOLD | {"classes": CLASSES}], "--clean", classes)
+        assert found["segments"][4]["label_confidence"] == confidence
+
+
+def test_pages_without_the_classes_that_are_clean(tmp_path):
+    (tmp_path / "gold.jsonl").write_bytes(lines([
+        GOLD | {"classes": CLASSES}, GOLD | {"id": "2"},
+        {"id": "3", "text": TEXTS[0], "classes": [{"class": "fulltext", "text": "Not here."}]}]))
+
+    def labelled(classes):
+        return run("label", "--gold", "gold.jsonl", "--clean", classes,
+                   data=lines([page(id=name) for name in "123"]), cwd=tmp_path)
+    assert labelled("fulltext").err == (
+        b'scutch-label: left out 2 of 3 records: 1 whose gold has no "classes", 1 with too little '
+        b"of the gold on the page\n")
+    assert labelled("fulltext,full").err == (
+        b"scutch-label: --clean full: no class of gold.jsonl; known are boilerplate, fulltext, "
+        b"headline, related\n")
+    (tmp_path / "gold.jsonl").write_bytes(lines([GOLD]))
+    assert labelled("full").err == (
+        b"scutch-label: --clean full: no class of gold.jsonl; its pages have none\n")
+
+
 def test_comments_that_the_gold_lacks_are_unsure(label):
     """The fifth text is in the gold and therefore clean, wherever it is on the page."""
     some = page()
