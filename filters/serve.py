@@ -22,6 +22,12 @@ its first label on it is in the gold, which is saved with each, so that nothing 
 written by one server at a time; pages of one id have a number after it there, "id#2". scutch-eval,
 scutch-label and the trainers read it.
 
+With --classes a segment gets a class by its number, or the one that is chosen, by a click.
+"assessors" has those that boilerpipe's assessors gave: text, headline, comment, related and
+boilerplate. Or it is a file of two to nine, with lines such as "headline clean" or "teaser dirty",
+the first one clean and the last dirty. The gold then has the class of each segment, and scutch-eval
+--agreement says how far two annotators agree on them.
+
 The API: POST /clean answers with what scutch-clean writes, POST /view with the data of scutch-view
 as JSON. Options of scutch-clean stand in the query, with _ for - and 1 for those without a value,
 but those that name a file: scope, favor, format, keep, max, with_hidden and so on. The body is the
@@ -31,6 +37,7 @@ page, or a JSON object with "html" and options. Statuses: 400 a wrong option, 40
 Examples:
   scutch-serve
   scutch-serve --label scored.jsonl --gold gold.jsonl
+  scutch-serve --label scored.jsonl --gold gold.jsonl --classes assessors
   scutch-serve --port 8000 --jobs 4 --max-seconds 5
   curl --data-binary @page.html 'http://127.0.0.1:8765/clean?scope=main&format=markdown'
   curl --json '{"html": "<p>Farms at sea.", "max": 1}' http://127.0.0.1:8765/clean
@@ -56,6 +63,8 @@ def arguments(parser):
     add("--label", metavar="FILE",
         help="give labels by hand to the segments of these records")
     add("--gold", metavar="FILE", help="with --label: the gold that is written, and continued")
+    add("--classes", metavar="FILE",
+        help='with --label: the classes that segments get, "assessors" or a file of them')
     add("--port", type=whole(0, MOST_PORT), default=PORT, metavar="N",
         help="the port; 0 for any that is free (default: %(default)s)")
     add("--host", default="127.0.0.1", metavar="ADDRESS",
@@ -77,11 +86,16 @@ def main(argv=None):
     if bool(opts.label) != bool(opts.gold):
         stream.complain("scutch-serve", "--label and --gold go together")
         return stream.UNUSABLE
+    if opts.classes and not opts.label:
+        stream.complain("scutch-serve", "--classes goes with --label")
+        return stream.UNUSABLE
+    from .serving.labelclasses import PLAIN, read_classes
     from .serving.labelling import Labelling
     from .serving.processes import Processes
     from .serving.server import Server
     try:
-        labelling = Labelling(opts.label, opts.gold) if opts.label else None
+        classes = read_classes(opts.classes) if opts.classes else PLAIN
+        labelling = Labelling(opts.label, opts.gold, classes) if opts.label else None
         server = Server(opts.host, opts.port, Processes(opts.jobs, opts.max_seconds),
                         opts.max_bytes, labelling)
     except Unusable as error:

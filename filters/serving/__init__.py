@@ -5,4 +5,5 @@
     worker.py    the work of such a process
     form.py      the page: scutch-view with a form
     labelling.py labels by hand, kept as gold
+    labelclasses.py    the classes that these may have
 """

@@ -15,6 +15,7 @@ from ..stream.inputs import for_each_record
 from ..training.gold import read_gold
 from ..training.labels import CLEAN, labelled
 from ..viewing.pagedata import page_data
+from .labelclasses import PLAIN
 
 NAMED = ["url", "lang"]      # fields of the record that its gold has, too
 
@@ -24,14 +25,16 @@ class Labelling:
 
     path:    of records with segments.
     out:     of the gold; an existing one is read. It is locked.
+    classes: {class: whether it is clean}, the first clean and the last dirty; the gold has those of
+             all segments unless they are PLAIN.
     renamed: {name of a page in the gold: its id}, for ids that several pages have.
     Memory:  the records.
-    Raises:  Unusable for a file without segments, and for a gold that another server writes;
-             OSError.
+    Raises:  Unusable for a file without segments, for a gold that another server writes, and for
+             one of these pages with other classes, which would be lost; OSError.
     """
 
-    def __init__(self, path, out):
-        self.out, self._lock = out, threading.Lock()
+    def __init__(self, path, out, classes=PLAIN):
+        self.out, self.classes, self._lock = out, classes, threading.Lock()
         self.pages, self.rows, self.records = [], [], {}
         self.renamed, self._times = {}, Counter()
         given = argparse.Namespace(schema="auto", text_key=None, html_key=None, id_key=None,
@@ -44,6 +47,10 @@ class Labelling:
         except BlockingIOError:
             raise Unusable(f"{out}: another scutch-serve writes it") from None
         self.gold = read_gold(out) if os.path.getsize(out) else {}
+        for name in filter(self.gold.__contains__, self.records):
+            for given in _classes_of(self.gold[name]):
+                if given not in classes:
+                    raise Unusable(f"{out}: {name} has the class {given}: --classes is to name it")
 
     def _add(self, record):
         segments_of(record)
@@ -63,20 +70,28 @@ class Labelling:
         self._file.close()
 
     def all(self):
-        """Return the pages and their labels, as JSON: whether a segment is clean, or null."""
-        return encode({"pages": self.pages, "rows": self.rows,
+        """Return the pages, the classes, and the labels of each page or null, as JSON."""
+        return encode({"pages": self.pages, "rows": self.rows, "classes": [*self.classes.items()],
                        "labels": [self._labels(*item) for item in self.records.items()]})
 
     def _labels(self, name, record):
         gold = self.gold.get(name)
         if gold is None:
             return None
-        if isinstance(gold.get("clean"), list) and len(gold["clean"]) == len(record["segments"]):
-            return gold["clean"]
-        return [segment["label"] == CLEAN for segment in labelled(segments_of(record), gold)]
+        clean, size = gold.get("clean"), len(record["segments"])
+        named = _classes_of(gold)
+        if isinstance(clean, list) and len(clean) == size:
+            return named if len(named) == size else [*map(self._class_of, clean)]
+        segments = labelled(segments_of(record), gold)
+        return [segment["label_class"] if segment.get("label_class") in self.classes
+                else self._class_of(segment["label"] == CLEAN) for segment in segments]
 
-    def save(self, number, clean):
-        """Save the labels of a page, a list of bools; the file is complete at any time.
+    def _class_of(self, is_clean):
+        """Return the class of a segment of which no more is known."""
+        return [*self.classes][0 if is_clean else -1]
+
+    def save(self, number, labels):
+        """Save the labels of a page, the class of each segment; the file is complete at any time.
 
         Raises:  ValueError for labels that do not fit the page; OSError.
         """
@@ -84,14 +99,18 @@ class Labelling:
             raise ValueError("no such page")
         name, record = list(self.records.items())[number]
         segments = record["segments"]
-        if not isinstance(clean, list) or len(clean) != len(segments) or set(
-                map(type, clean)) - {bool}:
-            raise ValueError("a label for each segment is required")
+        if (not isinstance(labels, list) or len(labels) != len(segments)
+                or not all(isinstance(label, str) and label in self.classes for label in labels)):
+            raise ValueError("a class for each segment is required")
+        clean = [self.classes[label] for label in labels]
         kept = [{"kind": segment.get("kind", "p"), "text": segment["text"]}
                 for segment, is_clean in zip(segments, clean, strict=True) if is_clean]
         gold = {"id": name, **{field: record[field] for field in NAMED if field in record},
                 "text": "\n".join(segment["text"] for segment in kept), "segments": kept,
                 "clean": clean}
+        if self.classes is not PLAIN:
+            gold["classes"] = [{"class": label, "text": segment["text"]}
+                               for label, segment in zip(labels, segments, strict=True)]
         with self._lock:
             self.gold[name] = gold
             self._write(self.out + PART)
@@ -114,12 +133,12 @@ class Labelling:
 
 
 def labels_in(body):
-    """Return (number of a page, labels) of the body of a request.
+    """Return (number of a page, classes of its segments) of the body of a request.
 
     Raises:  ValueError for any other body.
 
-    >>> labels_in(b'{"page": 0, "clean": [true]}')
-    (0, [True])
+    >>> labels_in(b'{"page": 0, "labels": ["clean"]}')
+    (0, ['clean'])
     """
     try:
         given = json.loads(body)
@@ -127,4 +146,11 @@ def labels_in(body):
         raise ValueError("nested too deeply") from None
     if not isinstance(given, dict):
         raise ValueError("an object is required")
-    return given.get("page"), given.get("clean")
+    return given.get("page"), given.get("labels")
+
+
+def _classes_of(gold):
+    """Return the classes in a record of a gold, a list of str."""
+    items = gold.get("classes")
+    return [item["class"] for item in items if isinstance(item, dict)
+            and isinstance(item.get("class"), str)] if isinstance(items, list) else []

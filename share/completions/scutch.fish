@@ -464,6 +464,7 @@ complete -c scutch-segment -s h -d 'print the common options and examples and ex
 complete -c scutch-segment -l help -d 'print this manual and exit'
 complete -c scutch-serve -l label -r -d 'give labels by hand to the segments of these records'
 complete -c scutch-serve -l gold -r -d 'with --label: the gold that is written, and continued'
+complete -c scutch-serve -l classes -r -d 'with --label: the classes that segments get, "assessors" or a file of ...'
 complete -c scutch-serve -l port -x -d 'the port'
 complete -c scutch-serve -l host -x -d 'the address of this machine to listen on, as browsers name it'
 complete -c scutch-serve -l jobs -x -d 'processes that share the work'

@@ -7,9 +7,8 @@ import time
 
 import pytest
 
-from scutch.filters.errors import BadRecord, Unusable
+from scutch.filters.errors import BadRecord
 from scutch.filters.serving import processes
-from scutch.filters.serving.labelling import Labelling
 from scutch.filters.serving.processes import Busy, Processes
 from servers import asked, served
 from utils import ARCHIVES, ROOT, run
@@ -131,94 +130,6 @@ def test_options_that_cannot_be():
     for words in ["--port", "70000"], ["--max-seconds", "0"], ["page.html"], ["--host", "no.such."]:
         done = run("serve", *words)
         assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
-
-
-# ------------------------------------------------------------------------- labels by hand
-
-def labels_of(port, page, clean):
-    return asked(port, "/labels", json.dumps({"page": page, "clean": clean}),
-                 content_type="application/json")
-
-
-def test_labels_are_gold(tmp_path):
-    segments = [{"text": text, "kind": kind, "scores": {"x": 0.2}}
-                for text, kind in (("Home", "l"), ("Wind", "h"), ("Farms at sea.", "p"))]
-    (tmp_path / "in").write_text("".join(json.dumps(
-        {"id": name, "lang": "en", "segments": segments, "scorers": ["x"]}) + "\n"
-        for name in "ab"))
-    (tmp_path / "gold").write_text(json.dumps({"id": "other", "text": "Kept as it is."}) + "\n")
-    words = ["--label", str(tmp_path / "in"), "--gold", str(tmp_path / "gold")]
-    with served(*words) as port:
-        found = json.loads(asked(port, "/labels")[2])
-        assert found["labels"] == [None, None] and len(found["pages"]) == 2
-        assert labels_of(port, 1, [False, True, True])[0] == 200
-        assert labels_of(port, 1, [False, True, False])[0] == 200
-        for page, clean in ((2, [True] * 3), (0, [True]), (0, [1, 0, 1]), ("0", [True] * 3),
-                            (None, None), (True, [True] * 3)):
-            assert labels_of(port, page, clean)[0] == 400
-        assert asked(port, "/labels", "{}", Origin="http://evil.example")[0] == 403
-        other, gold = map(json.loads, (tmp_path / "gold").read_text().splitlines())
-        assert other == {"id": "other", "text": "Kept as it is."}
-        assert gold == {"id": "b", "lang": "en", "text": "Wind", "clean": [False, True, False],
-                        "segments": [{"kind": "h", "text": "Wind"}]}
-    with served(*words) as port:                     # it goes on where it was
-        assert json.loads(asked(port, "/labels")[2])["labels"] == [None, [False, True, False]]
-    done = run("eval", "--gold", str(tmp_path / "gold"), "--measures", "bow", "--json",
-               str(tmp_path / "in"))
-    assert done.status == 0 and json.loads(done.out)["rows"]["records"]["missing"] == 1
-
-
-def two_pages(tmp_path, *names):
-    (tmp_path / "in").write_text("".join(json.dumps(
-        {"id": name, "segments": [{"text": text, "kind": "p"} for text in ("Wind", str(number))],
-         "scorers": []}) + "\n" for number, name in enumerate(names)))
-    return Labelling(str(tmp_path / "in"), str(tmp_path / "gold"))
-
-
-def test_pages_of_one_id_have_gold_of_their_own(tmp_path):
-    for _ in range(2):                               # the second goes on where the first was
-        labelling = two_pages(tmp_path, "a", "a#2", "a", "a")
-        assert labelling.renamed == {"a#3": "a", "a#4": "a"}
-        for number in range(4):
-            labelling.save(number, [number % 2 == 0, True])
-        labelling.close()
-    gold = list(map(json.loads, (tmp_path / "gold").read_text().splitlines()))
-    assert [(one["id"], one["clean"]) for one in gold] == [
-        ("a", [True, True]), ("a#2", [False, True]), ("a#3", [True, True]), ("a#4", [False, True])]
-    labelling = two_pages(tmp_path, "a", "a")
-    labelling.close()
-    with served("--label", str(tmp_path / "in"), "--gold", str(tmp_path / "gold"),
-                said=b"scutch-serve: %b: the id a comes again; the gold of this page is a#2: give "
-                     b"each an id of its own\n" % str(tmp_path / "in").encode()) as port:
-        assert json.loads(asked(port, "/labels")[2])["labels"] == [[True] * 2, [False, True]]
-
-
-def test_one_server_writes_a_gold(tmp_path):
-    pytest.importorskip("fcntl", reason="no locks here")
-    first = two_pages(tmp_path, "a", "b")
-    for _ in range(2):                               # the lock goes with the file
-        with pytest.raises(Unusable, match="gold: another scutch-serve writes it"):
-            two_pages(tmp_path, "a", "b")
-        first.save(0, [True, True])
-    first.close()
-    two_pages(tmp_path, "a", "b").close()
-
-
-@pytest.mark.parametrize("name", ["gold", "gold.part"])
-def test_a_link_is_not_followed(tmp_path, name):
-    (tmp_path / "kept").write_text("kept")
-    (tmp_path / name).symlink_to(tmp_path / "kept")
-    with pytest.raises(OSError, match="a link, or no file") as caught:
-        two_pages(tmp_path, "a", "b").save(0, [True, True])
-    assert caught.value.filename == str(tmp_path / name)
-    assert (tmp_path / "kept").read_text() == "kept"
-
-
-@pytest.mark.parametrize("words", [["--label", "x"], ["--gold", "x"],
-                                   ["--label", "/no/file", "--gold", "x"]])
-def test_labels_need_records_and_a_place(words):
-    done = run("serve", *words)
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
 
 
 # ------------------------------------------------------------- processes that take too long

@@ -151,6 +151,42 @@ def test_labels_by_hand(browser, tmp_path):
     assert gold["clean"][0] and gold["clean"][20] and sum(gold["clean"]) == before + 1
 
 
+def test_classes_by_hand(browser, tmp_path):
+    """By digits, by a class that is chosen and clicks, by clicks alone; one is taken back."""
+    scored = scored_examples()
+    (tmp_path / "in").write_text("".join(json.dumps(one) + "\n" for one in scored))
+    (tmp_path / "classes").write_text("text clean\n<b>__proto__ clean\nrelated dirty\nmenu dirty\n")
+    with served("--label", str(tmp_path / "in"), "--gold", str(tmp_path / "gold"),
+                "--classes", str(tmp_path / "classes")) as port:
+        opened = Opened(browser, f"http://127.0.0.1:{port}/")
+        opened.until("document.querySelectorAll('.segment').length === 73")
+        dropped = opened.run("[...document.querySelectorAll('.segment')].map("
+                             "(one) => one.classList.contains('dropped'))")
+        shown = "[...document.querySelectorAll('.mark')].map((one) => one.textContent)"
+        wanted = ["menu" if one else "text" for one in dropped]
+        assert opened.run(shown) == wanted       # what it would be, before the first label
+        opened.press("j", "2", "3")              # the next segment after each
+        opened.page.click("#classes button:nth-child(2)")
+        opened.page.click(".segment >> nth=20")
+        opened.page.click(".segment >> nth=21")
+        opened.page.click("#classes button:nth-child(2)")
+        opened.page.click(".segment >> nth=22")
+        opened.page.click(".segment >> nth=23")
+        opened.press("u", "5")                   # no class has this digit
+        wanted[:2] = ["<b>__proto__", "related"]
+        wanted[20:22] = ["<b>__proto__"] * 2
+        wanted[22] = {"text": "<b>__proto__", "menu": "text"}[wanted[22]]
+        opened.until(f"{shown}.join() === {json.dumps(','.join(wanted))}")
+        assert opened.run("document.querySelectorAll('.segment')[1].classList.contains('dropped')")
+        opened.until("document.querySelector('#state').innerText.startsWith('Saved; 1 of 3')")
+        opened.page.wait_for_timeout(200)
+        assert barriers(opened) == ""
+        opened.close()
+    gold = json.loads((tmp_path / "gold").read_text())
+    assert [one["class"] for one in gold["classes"]] == wanted
+    assert gold["clean"] == [one in ("text", "<b>__proto__") for one in wanted]
+
+
 def test_labels_of_hostile_records(browser, tmp_path):
     (tmp_path / "in").write_text("".join(json.dumps(one) + "\n" for one in hostile_records()))
     with served("--label", str(tmp_path / "in"), "--gold", str(tmp_path / "gold")) as port:

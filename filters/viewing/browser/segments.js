@@ -60,15 +60,16 @@ function judge(number) {
   if (row.classList.contains("match")) classes.push("match");
   row.className = classes.join(" ");
   row.setAttribute("aria-selected", String(state.kept[number]));
-  row.lastChild.textContent = error || (state.page.hidden[number] ? "hidden" : "");
+  row.lastChild.textContent = error || (sides.size > 2 ? state.labels[number] : "")
+    || (state.page.hidden[number] ? "hidden" : "");
 }
 
-// After the threshold has moved: only rows on whose side it has come change
+// After the threshold has moved, or a label: only rows that it decides differently change
 function judgeAgain() {
-  const before = state.kept;
+  const { kept, labels: given } = state;
   decide();
   rows.forEach((_, number) => {
-    if (before[number] !== state.kept[number]) judge(number);
+    if (kept[number] !== state.kept[number] || given[number] !== state.labels[number]) judge(number);
   });
   markFrame();
   drawCounts();

@@ -1,6 +1,7 @@
 // What is shown: the page, its scores, the threshold. Nothing here draws.
 
 let labels = null;       // of each page those of its segments, where they are given by hand
+const sides = new Map();       // of each label whether it is clean; the first is, the last is not
 const $ = (id) => document.getElementById(id);
 const parse = (id) => JSON.parse($(id).textContent);
 let index = parse("data-index").pages;
@@ -12,6 +13,7 @@ const state = {
   other: "",         // name of the score beside it
   threshold: 0.5,
   kept: [],          // of each segment whether it is kept
+  labels: [],        // of each segment its label by hand, or what it would be
   current: -1,       // the segment that is explained
   asPage: false,     // whether the page itself is shown
   bySentence: false, // whether sentences are shown, and dropped over the limit
@@ -70,10 +72,14 @@ function hasSentences(number) {
   return !state.bySentence || !sentencesOf(number).length || !sentencesOf(number).every(isOver);
 }
 
+// The label of a segment of which no more is known than whether it is kept
+const labelOf = (clean) => [...sides.keys()].at(clean ? 0 : -1);
+
 function decide() {
   const given = labels && labels[state.number];
-  state.kept = given ? [...given] : state.page.texts.map(
+  state.kept = given ? given.map((name) => sides.get(name)) : state.page.texts.map(
     (_, number) => isKept(number, state.by, state.threshold) && hasSentences(number));
+  state.labels = given || state.kept.map(labelOf);
 }
 
 const otherKeeps = (number) => isKept(number, state.other, state.page.cuts[state.other]);
