@@ -20,6 +20,8 @@ context of the page, or each by its own with --no-context. Text in a
 language that has no model, or is not known well, stays, with a note in doc.notes.
 --lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang. The
 last line on stderr counts the dropped ones.
+--drop and --only leave out elements of the page by selectors, before anything is judged: see
+scutch-html2text.
 --model gives a filter of the chain another model.
 
 --jobs shares the work among processes: the same output, in the same order. A page that takes
@@ -61,6 +63,7 @@ from .cleaning.cleanstep import Clean
 from .cleaning.defaultchain import chain_of
 from .cleaning.explained import pipe_of
 from .errors import Unusable
+from .html.cssselectors import selector_arguments
 from .scoring.languages import language_list
 from .selection.perplexitylimits import limit_arguments
 from .selection.scopeoptions import ARTICLE, SCOPES, scope_arguments
@@ -101,6 +104,7 @@ def arguments(parser):
     parser.add_argument("--names", action="store_true",
                         help="FILE, or stdin, lists the names of the inputs, one a line or each "
                              "ended by a NUL")
+    selector_arguments(parser.add_argument)
     jobs_options(parser.add_argument)
     parser.add_argument("-o", "--output", metavar="DIR",
                         help="write the output for each FILE to a file in DIR, named after FILE "

@@ -25,17 +25,26 @@ previous one. Its address may be in a srcset, a <source>, or where a script look
 avatars, and images that count visits are left out. Links to scripts and data: have no address. If a
 repair crosses an element's end, the text is marked only when one element holds all of it.
 
+--drop and --only take selectors of tags, .classes, #ids and [attributes], with their operators;
+between two, a blank asks for the second inside the first, > for it directly inside. They see the
+page as it was parsed, before anything of it is judged. --drop applies inside --only, too. A page
+without any element that --only wants has no text, and a note in doc.notes. In a FILE a host stands
+for those below it, too.
+
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > blocks.jsonl
   scutch-html2text --parser html5lib --html-key content pages.jsonl.gz | scutch-segment
+  scutch-html2text --drop '.share, .related' --drop @sites.tsv pages.jsonl | scutch-segment
   scutch-html2text --marks pages.jsonl | scutch-segment | scutch-emit --format markdown --links
 """
 import re
+from functools import partial
 from operator import itemgetter
 from typing import NamedTuple
 
 from .errors import Unusable
 from .html.blocks import unescaped
+from .html.cssselectors import selector_arguments
 from .html.guard.limits import OVERLONG
 from .html.parse.parsers import PARSERS, Missing, parser_named
 from .html.parse.wholepage import tree_of_page
@@ -58,7 +67,7 @@ GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"
 
 
 def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
-              max_segments=MAX_SEGMENTS, template=None, marks=False, meta=False):
+              max_segments=MAX_SEGMENTS, template=None, marks=False, meta=False, choice=None):
     """Return [the record with title, lang, doc, elements and segments of its page].
 
     parse:    function from a page to its tree as normal HTML, see html/parse/parsers.py; None: the
@@ -66,12 +75,14 @@ def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
     template: function from a page in normal HTML to what doc.template says of it, or None.
     marks:    whether segments have their code, links, emphasis and images in "marks".
     meta:     whether the record has "meta", as scutch-meta makes it of the page.
+    choice:   the Choice of elements, see hosts/siteselectors.py, or None.
     Raises:   BadRecord, codes "no_html", "not_html", "too_large".
 
     >>> html2text({"html": "<title>T</title><p>Farms <b>at sea</b>."})[0]["segments"][0]["text"]
     'Farms at sea.'
     """
-    page = prepared(record, parse=parse, keep_html=keep_html, max_bytes=max_bytes, meta=meta)
+    page = prepared(record, parse=parse, keep_html=keep_html, max_bytes=max_bytes, meta=meta,
+                    choice=choice)
     return listed(gathered([page], max_segments, template, marks)) if page else [record]
 
 
@@ -95,7 +106,8 @@ class Prepared(NamedTuple):
         return next((note for note in self.notes if OVERLONG in note), "")
 
 
-def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES, meta=False):
+def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES, meta=False,
+             choice=None):
     """Return a record's page as Prepared, or None where the record has plain text.
 
     Raises:  BadRecord as html2text.
@@ -108,7 +120,7 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES, meta=F
     if meta:
         from .metadata.pagefacts import meta_of
         record = {**record, "meta": meta_of(record, openings)}
-    tree, notes, mended = tree_of_page(openings, parse)
+    tree, notes, mended = tree_of_page(openings, parse, choice and partial(choice, record))
     record = {key: value for key, value in record.items()
               if keep_html or key not in ("html", "html_b64")}
     return Prepared(record, {**doc, "doctype": _doctype(page)}, tree, len(page), notes, mended)
@@ -167,7 +179,7 @@ class Html2Text(PageStep):
     def __init__(self, parse, signature, opts):
         self.signature = signature
         self._of_page = {"parse": parse, "keep_html": opts.keep_html, "max_bytes": opts.max_bytes,
-                         "meta": opts.meta}
+                         "meta": opts.meta, "choice": _choice(opts)}
         self._of_blocks = opts.max_segments, _template() if opts.template else None, opts.marks
 
     def takes(self, _pages):
@@ -181,6 +193,15 @@ class Html2Text(PageStep):
     def gathered(self, prepared):
         """Return the Pages of a list of Prepared."""
         return gathered(prepared, *self._of_blocks)
+
+
+def _choice(opts):
+    """Return the Choice of elements that the options ask for, None where they ask for none."""
+    if not (opts.drop or opts.only):
+        return None
+    from .hosts.siteselectors import Choice
+    return Choice(opts.drop or (), opts.only or ())
+
 
 def _doctype(page):
     """Return html5, xhtml1, html4, other or None, by the words Schäfer 2016 (Table 1) looks for.
@@ -217,6 +238,7 @@ def arguments(parser):
     parser.add_argument("--meta", action="store_true",
                         help="write title, authors, dates and the like that the page states, as "
                              "scutch-meta before it would, at less cost")
+    selector_arguments(parser.add_argument)
     parser.add_argument("--max-bytes", type=whole(1), default=MAX_BYTES, metavar="N",
                         help="bytes of a page in UTF-8, at most (default: %(default)s)")
     parser.add_argument("--max-segments", type=whole(1), default=MAX_SEGMENTS, metavar="N",

@@ -153,4 +153,6 @@ CleanOptions = TypedDict("CleanOptions", {
     "quality": bool | None,
     "lang": str | Sequence[str] | None,
     "model": str | Sequence[str] | None,
+    "drop": str | Sequence[str] | None,
+    "only": str | Sequence[str] | None,
 }, total=False)

@@ -19,7 +19,8 @@ def chain_of(opts: Namespace) -> list[Filter]:
     """
     given = vars(opts)
     meta = opts.meta or opts.format in SHOWING_META
-    chain = [filter_of("html2text", {"marks": opts.marks or opts.format in MARKED, "meta": meta}),
+    chain = [filter_of("html2text", {"marks": opts.marks or opts.format in MARKED, "meta": meta,
+                                     "drop": opts.drop, "only": opts.only}),
              Filter("segment"), *_judges(opts)]
     if opts.wordlm is not None:          # hidden text is left to the last filter
         chain.append(filter_of("prune", {"wordlm": opts.wordlm, "no_context": opts.no_context,

@@ -5,5 +5,6 @@
     annotate.py  classes, bits and scores of segments by their page's cross
     merge.py     merges annotations of one page that was in several groups
     shared.py    removes segments that other pages of the host have, too
+    siteselectors.py the elements to leave out, or alone to keep, on pages of a host
     roundtrip.py all this within a chain whose input is in any order
 """

@@ -7,17 +7,21 @@ from .unhide import unhidden
 from .wordpictures import with_words
 
 
-def tree_of_page(openings, parse=None):
+def tree_of_page(openings, parse=None, choose=None):
     """Return (the tree of a page as normal HTML, notes on it from before parsing, and from after).
 
     openings: of the page, as `opened` returns them. parse: see parsers.py; None for the fastest
-              that is installed.
+              that is installed. choose: function from a tree to (what is left of it, a note on
+              that or ""), or None.
     """
     parse = parse or parser_named("auto")[1]
     names = openings.names()
     shown = unhidden(openings.page, names)
     data, notes = limited(shown, openings if shown is openings.page else None)
     tree, mended = tree_of(data, parse, names)
+    if choose:
+        tree, note = choose(tree)
+        mended = [*mended, *[note] * bool(note)]
     tree = with_code(with_words(tree))
     if openings.may_have_code():
         from .codeparts import without_parts

@@ -1,0 +1,166 @@
+"""Selectors of CSS, as compound selectors inside one another: which elements they match.
+
+A compound selector is a tag or *, .class, #id and [attribute="value"] in a row. White space between
+two asks for the second inside the first, > for it directly inside, a comma begins another selector.
+"""
+import argparse
+import re
+from typing import NamedTuple
+
+from ..errors import Unusable
+from ..lazypattern import LazyPattern
+from .blocks import NAME, unescaped
+
+IDENTIFIER = r"(?!-?\d)(?:\\[0-9a-fA-F]{1,6}[ ]?|\\[^\n0-9a-fA-F]|[\w\x80-\U0010ffff-])+"
+TOKEN = LazyPattern(rf"""
+    [ \t]* (?P<between>[>,]) [ \t]* | (?P<blank>[ \t]+)
+  | (?P<any>\*)
+  | (?P<sign>[.#]?) (?P<name>{IDENTIFIER})
+  | \[[ ]*(?P<attribute>{IDENTIFIER})[ ]*
+    (?: (?P<operator>[~|^$*]?=) [ ]*
+        (?: (?P<word>{IDENTIFIER}) | "(?P<double>[^"]*)" | '(?P<single>[^']*)' ) [ ]* )? \]
+""", re.X)
+ESCAPE = LazyPattern(r"\\(?:([0-9a-fA-F]{1,6})[ ]?|(.))", re.S)
+ATTRIBUTE = LazyPattern(r' ([^ =]+)="([^"]*)"')
+SPACE = LazyPattern("[ \t\n\f\r]+")
+OPERATORS = {
+    "": lambda held, wanted: True,
+    "=": lambda held, wanted: held == wanted,
+    "~=": lambda held, wanted: wanted in SPACE.split(held) and wanted != "",
+    "|=": lambda held, wanted: held == wanted or held.startswith(wanted + "-"),
+    "^=": lambda held, wanted: wanted != "" and held.startswith(wanted),
+    "$=": lambda held, wanted: wanted != "" and held.endswith(wanted),
+    "*=": lambda held, wanted: wanted != "" and wanted in held}
+OF_SIGN = {".": ("class", "~="), "#": ("id", "=")}
+OF_FILE = "@"            # before the name of a file in place of a selector; no selector begins so
+
+
+def selector_arguments(add):
+    """Declare --drop and --only; what they do is in hosts/siteselectors.py."""
+    add("--drop", action="append", type=_checked, metavar="SELECTOR|@FILE",
+        help="leave out what is in the elements that a CSS selector matches, such as '.share, "
+             "aside > p'; @FILE: lines of a host, a tab and a selector, * for any host; may be "
+             "repeated")
+    add("--only", action="append", type=_checked, metavar="SELECTOR|@FILE",
+        help="leave out all text but that in the elements that a CSS selector matches; @FILE as "
+             "for --drop; may be repeated")
+
+
+def _checked(word):
+    """Return a selector, or @FILE, as given, after checking it."""
+    try:
+        if not word.startswith(OF_FILE):
+            compounds_of(word)
+    except Unusable as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return word
+
+
+class Compound(NamedTuple):
+    """A compound selector.
+
+    before: what stands before it: "," for nothing, ">" or " ". tag: "" for any.
+    tests:  tuple of (attribute, key of OPERATORS, value).
+    """
+
+    before: str = ","
+    tag: str = ""
+    tests: tuple[tuple[str, str, str], ...] = ()
+
+    def matches(self, name: str, attributes: dict[str, str]) -> bool:
+        """Return whether an element matches by itself."""
+        return self.tag in ("", name) and all(
+            attribute in attributes and OPERATORS[operator](attributes[attribute], value)
+            for attribute, operator, value in self.tests)
+
+
+def compounds_of(selector: str) -> list[Compound]:
+    """Return the compound selectors of a selector, in order.
+
+    Raises:  Unusable for what is no selector, or one that needs more than an element and those
+             around it.
+
+    >>> compounds_of("Div.ad > [rel~=tag]")
+    [Compound(before=',', tag='div', tests=(('class', '~=', 'ad'),)), \
+Compound(before='>', tag='', tests=(('rel', '~=', 'tag'),))]
+    """
+    done: list[Compound] = []
+    before, current, at = ",", None, 0
+    text = selector.strip()
+    while at < len(text):
+        token = TOKEN.match(text, at)
+        between = token and (token["between"] or (token["blank"] and " "))
+        is_tag = token and (token["any"] or (token["name"] and not token["sign"]))
+        if not token or (current is None if between else is_tag and current is not None):
+            break
+        at = token.end()
+        if between:
+            done.append(current)
+            before, current = between, None
+        else:
+            current = _joined(current or Compound(before), token)
+    if current is None or at < len(text):
+        raise Unusable(f"{selector!r}: no selector of tags, .classes, #ids and [attributes], with "
+                       f"blanks, > or commas between, at {text[at:at + 20]!r}")
+    return [*done, current]
+
+
+def _joined(compound, token):
+    """Return a compound selector with one more token of it."""
+    if token["any"]:
+        return compound
+    if token["attribute"]:
+        value = next(filter(None, (token["word"], token["double"], token["single"])), "")
+        test = _name(token["attribute"]).lower(), token["operator"] or "", _name(value)
+    elif token["sign"]:
+        test = (*OF_SIGN[token["sign"]], _name(token["name"]))
+    else:
+        return compound._replace(tag=_name(token["name"]).lower())
+    return compound._replace(tests=(*compound.tests, test))
+
+
+def _name(text):
+    """Return a name or value without its escapes.
+
+    >>> _name(r"sm\\:hidden"), _name(r"\\31 st")
+    ('sm:hidden', '1st')
+    """
+    return ESCAPE.sub(lambda escape: escape[2] or chr(min(int(escape[1], 16), 0x10ffff)), text)
+
+
+class Selectors:
+    """The selectors of several groups, matched together: each compound selector is a bit.
+
+    ends:    for each group the bits of those that end a selector.
+    """
+
+    def __init__(self, *groups: list[str]) -> None:
+        self._compounds: list[Compound] = []
+        self._first = self._below = self._child = 0
+        self.ends = []
+        for selectors in groups:
+            ends = 0
+            for compounds in map(compounds_of, selectors):
+                for number, compound in enumerate(compounds, 1):
+                    bit = 1 << len(self._compounds)
+                    self._first |= bit * (compound.before == ",")
+                    self._below |= bit * (compound.before == " ")
+                    self._child |= bit * (compound.before == ">")
+                    if number == len(compounds) or compounds[number].before == ",":
+                        ends |= bit
+                    self._compounds.append(compound)
+            self.ends.append(ends)
+
+    def own(self, tag: str) -> int:
+        """Return the bits of the compound selectors that an opening tag matches by itself."""
+        name = NAME.match(tag)[1]
+        attributes = {key: unescaped(value) for key, value in ATTRIBUTE.findall(tag)}
+        return sum(1 << number for number, compound in enumerate(self._compounds)
+                   if compound.matches(name, attributes))
+
+    def matched(self, own: int, around: int, parent: int) -> int:
+        """Return the bits that an element matches where it is.
+
+        own: see there. around, parent: what is matched by any element around it, and by its parent.
+        """
+        return own & (self._first | (self._below & around << 1) | (self._child & parent << 1))

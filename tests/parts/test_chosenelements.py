@@ -1,0 +1,108 @@
+"""--drop and --only: selectors, files of them by host, and what lexbor's selectors match."""
+import random
+import re
+
+import pytest
+
+import hostile
+from scutch.filters.errors import Unusable
+from scutch.filters.html.chosenelements import chosen
+from scutch.filters.html.cssselectors import Selectors, compounds_of
+from utils import records, run
+
+PAGES = b"".join(
+    b'{"id":"%d","url":"%s","html":"<p class=x>One<p class=y>Two"}\n' % page for page in
+    enumerate([b"http://news.a.example/1", b"http://b.example/2", b""]))
+
+
+def texts(done):
+    return ["".join(segment["text"] for segment in record["segments"])
+            for record in records(done.out)]
+
+
+@pytest.mark.parametrize("option, lines, wanted", [
+    ("--drop", "www.A.example\t.x\n", ["Two", "OneTwo", "OneTwo"]),
+    ("--drop", "a.example\t.x\r\n\nb.example\t.y\nnews.b.example\t.x\n", ["Two", "One", "OneTwo"]),
+    ("--drop", "*\t.x\na.example\t.y", ["", "Two", "Two"]),
+    ("--only", "a.example\t.x\n", ["One", "OneTwo", "OneTwo"]),
+    ("--only", "", ["OneTwo"] * 3)])
+def test_selectors_by_host(option, lines, wanted, tmp_path):
+    """A host stands for those below it; pages of others, and without an address, stay whole."""
+    (tmp_path / "sites.tsv").write_text(lines, "utf-8", newline="")
+    done = run("html2text", option, "@sites.tsv", data=PAGES, cwd=tmp_path)
+    assert (done.status, done.err, texts(done)) == (0, b"", wanted)
+
+
+@pytest.mark.parametrize("line, complaint", [
+    (b"a.example .x\n", "sites.tsv:2: a host, a tab and a selector are required"),
+    (b"\t.x\n", "sites.tsv:2: a host, a tab and a selector are required"),
+    (b"a.example\t\n", "sites.tsv:2: '': no selector"),
+    (b"a.example\t\xff[\n", "sites.tsv:2: '\ufffd[': no selector")])
+@pytest.mark.parametrize("command", ["html2text", "clean"])
+def test_a_wrong_line_ends_the_run(command, line, complaint, tmp_path):
+    (tmp_path / "sites.tsv").write_bytes(b"a.example\tp\n" + line)
+    done = run(command, "--drop", "@sites.tsv", data=PAGES, cwd=tmp_path)
+    assert (done.status, done.out) == (2, b"")
+    assert complaint in done.err.decode()
+
+
+@pytest.mark.parametrize("selector", [
+    "", ",", "a,", ", a", "> a", "a >", "a > > b", "a:hover", "a + b", "a ~ b", "p::before", ".1a",
+    "#-1", "[a", "[a=]", "[a!=b]", "[a='b]", ".ab]", "a{}", "*b", ".a p p ]", "..a", "@"])
+def test_what_is_no_selector(selector):
+    with pytest.raises(Unusable, match="no selector"):
+        compounds_of(selector)
+
+
+def test_the_chain_takes_them_at_any_number_of_jobs():
+    options = "--drop", ".y", "--max", "1", "--format", "jsonl"
+    done = run("clean", *options, data=PAGES * 30)
+    assert {record["text"] for record in records(done.out)} == {"One"}
+    assert run("clean", *options, "--jobs", "3", data=PAGES * 30).out == done.out
+    assert b"scutch-html2text --drop .y" in run("clean", *options, "--explain").out
+
+
+@pytest.mark.parametrize("name", ["svg and math", "NUL and control characters", "one word of 5 MB",
+                                  "references to no character", "20 000 unclosed b in p"])
+def test_hostile_pages(name):
+    from scutch.filters.html2text import html2text
+    page = {"html": hostile.PAGES[name]().decode("utf-8", "replace")}
+    kept, = html2text(page, choice=lambda _, tree: chosen(tree, Selectors(["nosuch"], ["body"])))
+    whole, = html2text(page)
+    assert kept["segments"] == whole["segments"]
+
+
+COMPOUNDS = ["div", "p", "b", "*", ".a", ".b", "#a", "[c]", "[c=a]", "p.a.b", "[class~='b']",
+             "[class$=b]", "[c*=a]", "[class|=a]", "[class^='a']"]
+
+
+def _page(choose):
+    """Return a page of nested elements with a text, a number, in each."""
+    parts, stack = ["<!doctype html><title>t</title>"], []
+    for number in range(30):
+        if stack and choose.random() < 0.4:
+            parts.append(f"</{stack.pop()}>")
+        else:
+            stack.append(choose.choice(["div", "b"]))
+            attributes = "".join(f' {name}="{choose.choice(["a", "b", "a b", "a-b"])}"'
+                                 for name in ("class", "id", "c") if choose.random() < 0.4)
+            parts.append(f"<{stack[-1]}{attributes}>.{number} ")
+    return "".join(parts)
+
+
+def test_lexbor_matches_the_same():
+    lexbor = pytest.importorskip("selectolax.lexbor")
+    choose, count = random.Random(1), 0
+    for _ in range(300):
+        selector = choose.choice(COMPOUNDS) + "".join(
+            choose.choice([" ", ">", " > ", ","]) + choose.choice(COMPOUNDS) for _ in range(
+                choose.randrange(3)))
+        parser = lexbor.LexborHTMLParser(_page(choose))
+        wanted = {text for node in parser.css(selector) if node.tag not in ("html", "head", "title")
+                  for text in re.findall(r"\.\d+", node.text())}
+        tree, _ = chosen(parser.html, Selectors([], [selector]))
+        assert set(re.findall(r"\.\d+(?![^<]*>)", tree)) == wanted, selector
+        left, _ = chosen(parser.html, Selectors([selector], []))
+        assert set(re.findall(r"\.\d+", parser.html)) - set(re.findall(r"\.\d+", left)) == wanted
+        count += len(wanted) > 0
+    assert count > 100
