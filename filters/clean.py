@@ -7,7 +7,8 @@ Drops:   what scutch-read passes over, and segments and documents beyond the lim
 Bad:     what the filters find bad; the entry in errors names that filter.
 Memory:  up to 24 pages, of four million characters or one page, about ten times their size, and
          the models; with --archive the pages of one host as well, and twice 64 MB of waiting
-         pages; further ones wait on disk, in TMPDIR; with --dedup 440 bytes a page.
+         pages; further ones wait on disk, in TMPDIR; with --dedup 440 bytes a page, and 64 MB of
+         output that waits, the rest on disk.
 
 The chain is html2text, segment, charlm, combine, emit, in one process. Letters, in --keep or the
 format, need tag before emit; --without and --with need role.
@@ -38,8 +39,8 @@ what either finds; with five or more, what docfreq finds on at least half of the
 exceptions see --shared in scutch-prune. Pages come out in the order of the input. The pipe does
 the same with all pages in memory.
 
---dedup drops documents that are nearly the same as another one, by scutch-dedup with its defaults;
-the last line on stderr counts them. --max-quality drops documents with a higher score of
+--dedup drops documents that are nearly the same as another one of any FILE, by scutch-dedup with its
+defaults; the last line on stderr counts them. --max-quality drops documents with a higher score of
 scutch-quality, --min-f and --min-precision those with a lower estimate; --dropped FILE collects
 them, with the reason.
 

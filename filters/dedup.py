@@ -169,11 +169,9 @@ class Held(Dedup):
         self.group = Markable(self._reader, opts.segments)
 
     def waiting(self, last, is_kept):
-        """Return (the last step of a chain whose output waits, what releases it): see there."""
-        from .duplicates.waitingoutput import Release, Waiting
-        opts = self._opts
-        return (Waiting(last, self._reader, is_kept),
-                Release(self._reader, opts.threshold, opts.verify == "exact"))
+        """Return the last step of a chain as one whose output waits: see there."""
+        from .duplicates.waitingoutput import Waiting
+        return Waiting(last, self._reader, self._opts.threshold, is_kept)
 
     def __call__(self, records):
         for _ in self.watched((None, record, None) for record in records):

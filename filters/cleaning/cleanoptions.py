@@ -65,9 +65,8 @@ def _check(opts):
                        "--jobs and --max-seconds")
     if opts.dropped and opts.output:
         raise Unusable("--dropped writes one file, -o one for each FILE: give one")
-    if opts.dedup and (opts.jobs > 1 or opts.max_seconds or opts.output):
-        raise Unusable("--dedup compares all pages in one process: it goes without --jobs, "
-                       "--max-seconds and -o; scutch-dedup -o takes what these write")
+    if opts.dedup and opts.skip_existing:
+        raise Unusable("--dedup compares the pages of all FILEs: it goes without --skip-existing")
     if opts.raw and opts.by in (None, DECIDING):
         raise Unusable("--raw: combine writes no raw value; --by names a score that has one, such "
                        "as charlm")

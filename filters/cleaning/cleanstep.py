@@ -40,15 +40,11 @@ class Clean(Step):
             self._before, self._comparing = self.stages[:first], self.stages[first:end]
             self.stages = self.stages[end:]
         names = [name for name, _ in self.stages]
-        self._waiting, self._release = [], None
         if DEDUP in names:
-            from ..duplicates.waitingoutput import Released
             at = names.index(DEDUP)
             step: Any = self.stages[at][1]
             *others, (name, last) = self.stages[:at] + self.stages[at + 2:]   # without its prune
-            waiting, self._release = step.waiting(last, bool(opts.dropped))
-            self._waiting = [*others, (name, waiting)]
-            self.stages = [(name, Released(last))]
+            self.stages = [*others, (name, step.waiting(last, bool(opts.dropped)))]
         self.read(opts)
 
     def read(self, opts: Namespace) -> None:
@@ -60,14 +56,12 @@ class Clean(Step):
                  if self._reads_pages else units_from(opts))
         source = Source(units, self._decode, passed_over)
         if self._comparing:
+            for _, step in self._comparing:
+                if step.group:
+                    step.group.restart()
             from ..hosts.roundtrip import RoundTrip
             trip = RoundTrip(self._before, self._comparing, opts.on_error, source.decode)
             source = Source(trip(source.items), passed_over=passed_over, before=trip.stages)
-        if self._release:
-            from ..hosts.roundtrip import RoundTrip
-            trip = RoundTrip(self._waiting, [], opts.on_error, source.decode)
-            source = Source(trip.around(source.items, self._release), passed_over=passed_over,
-                            before=[*source.before, trip.stages[0]])
         self.source = source
 
 

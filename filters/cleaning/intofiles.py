@@ -32,20 +32,22 @@ def into_files(module: ModuleType, opts: Namespace) -> int:
     def of_one(files, path=None):
         return Namespace(**{**vars(opts), "files": files, "names": False, "stdout": path})
 
-    def run_alone(file, path):
-        alone = of_one([file], path)
-        return stream.run(stream.made(module, alone), alone, NAME)
-
     def run_all():
-        if opts.archive:                 # whose steps remember the hosts
-            return all_written(targets, run_alone, NAME)
         step: Any = stream.made(module, of_one([]))
         with stream.Runs(step, of_one([]), NAME) as runs:
-            def run_next(file, path):
+            def begun(file, path):
                 alone = of_one([file], path)
                 step.read(settled(alone))
-                return runs(alone)
-            return all_written(targets, run_next, NAME)
+                return runs.begun(alone)
+            if not runs.held:
+                return all_written(targets, lambda file, path: begun(file, path).end(), NAME)
+            waiting = []
+            for file, path in targets:
+                run = begun(file, path) if path else None
+                waiting.append((run, path))
+                if run and run.is_last:
+                    break
+            return all_written(waiting, lambda run, _path: run.end(), NAME)
     try:
         status = interruptible(run_all)
     except OSError as error:             # of a list of names

@@ -3,23 +3,26 @@
 A chain that drops duplicates need not hold records until then: it holds the output of its last
 step, which is smaller, and leaves out that of duplicates. So the steps after scutch-dedup see
 duplicates, too. A record that one of them refuses is bad, and not compared.
+
+The process that writes holds the output; others may do the work.
 """
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
 from typing import Any, NamedTuple
 
 from ..edge.console import folders_removed
 from ..edge.jsonlines import decode, encode
 from ..errors import BadRecord
-from ..hosts.grouping import Spool, packed, unpacked
+from ..hosts.grouping import Spool
 from ..selection.documentlimits import like_another
 from ..selection.kepttext import kept_texts
-from ..stream.step import Dropped, Emptied, PageStep, Step
+from ..stream.step import Dropped, Emptied, PageStep
 from .comparedtexts import Document
 from .corpus import Corpus
 from .duplicatemarks import Duplicates, with_mark
-
-RECORD, ALONE, COMPARED = range(3)   # what waits: a record, output for no document, for one
 
 
 class Output(NamedTuple):
@@ -30,14 +33,17 @@ class Output(NamedTuple):
 
 
 class Waiting(PageStep):
-    """The last step of a chain, wrapped: it returns the Output of each record.
+    """The last step of a chain, wrapped: its bytes are those that HeldOutput takes.
 
-    last:    the wrapped step, which returns bytes. reader: of the documents.
-    is_kept: whether the records are kept, too, for --dropped.
+    last:      the wrapped step, which returns bytes.
+    reader:    of the documents; threshold: the least similarity of duplicates.
+    is_kept:   whether the records are kept, too, for --dropped.
     """
 
-    def __init__(self, last: Any, reader: Any, is_kept: bool) -> None:
+    def __init__(self, last: Any, reader: Any, threshold: float, is_kept: bool) -> None:
         self._last, self._reader, self._is_kept = last, reader, is_kept
+        self.packing, self.is_silent = last.packing, last.is_silent
+        self.holding = partial(HeldOutput, reader, threshold)
 
     def takes(self, pages: Any) -> bool:
         """Return whether the last step takes the Pages; not if records are to be kept."""
@@ -45,8 +51,7 @@ class Waiting(PageStep):
 
     def of_pages(self, pages: Any) -> list[Output]:
         """Return the Output of each of several pages."""
-        return [Output(self._reader.document(record, text), _packed(
-                    data if isinstance(data, list) else [data]))
+        return [Output(self._reader.document(record, text), _packed(data))
                 for record, text, data in zip(pages.records, kept_texts(pages),
                                               self._last.of_pages(pages), strict=True)]
 
@@ -61,51 +66,88 @@ class Waiting(PageStep):
         except BadRecord:                # a filter before has refused it
             return None
 
+    def write(self, item: Any) -> bytes:
+        """Return the bytes of an Output, or of a refused record: a line about it, then its data."""
+        document, data = item if isinstance(item, Output) else (
+            None, _packed([self._last.write(item)]))
+        return encode({"document": document, "size": len(data)}) + data
 
-class Release:
-    """Holds the Outputs of all documents, then releases those of the documents that stay.
 
-    reader, threshold, is_exact: as a Corpus takes them.
-    Memory:  that of a Corpus; beyond a bound the Outputs are on disk.
+class HeldOutput:
+    """Holds what a Waiting step has written until all documents are known.
+
+    Several runs may write, each its own part.
+    reader, threshold: as a Corpus takes them.
+    Memory:  that of a Corpus; beyond a bound the output is on disk.
     """
 
-    def __init__(self, reader: Any, threshold: float, is_exact: bool) -> None:
-        self._reader, self._threshold, self._is_exact = reader, threshold, is_exact
+    def __init__(self, reader: Any, threshold: float) -> None:
+        self._reader, self._spool = reader, Spool()
+        self._runs = self._count = 0
+        self._open = ExitStack()
+        self._open.enter_context(folders_removed())
+        self._folder = self._open.enter_context(
+            tempfile.TemporaryDirectory(prefix="scutch-dedup-"))
+        self._corpus = Corpus(self._folder, reader, threshold)
+        self._all: Iterator[tuple[int, list[Any]]] | None = None
+        self._next: tuple[int, list[Any]] | None = None
 
-    def __call__(self, items):
-        """Yield (place, the last step's result, or Dropped) of (place, Output), at the end.
+    def part(self) -> "Part":
+        """Return the part of the next run."""
+        self._runs += 1
+        return Part(self, self._runs)
 
-        Refused records and failed inputs are passed on.
-        """
-        with folders_removed(), tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
-            corpus = Corpus(folder, self._reader, self._threshold, self._is_exact)
-            spool = Spool()
-            for number, (place, item) in enumerate(items):
-                if isinstance(item, OSError):
-                    yield place, item
-                elif isinstance(item, Output):
-                    kind = ALONE if item.document is None else COMPARED
-                    corpus.add(item.document)
-                    spool.add((number, place, kind), item.data)
-                else:
-                    spool.add((number, place, RECORD), packed(place, item))
-            path = os.path.join(folder, "list")
-            corpus.write_list(path)
-            marks = Duplicates(path, self._reader).of_each(*corpus.hashes())
-            for (_, place, kind), data in spool:
-                mark = next(marks) if kind == COMPARED else None
-                yield (unpacked(data) if kind == RECORD else (place, _unpacked(data, mark)))
+    def add(self, run: int, data: bytes) -> None:
+        """Take what the step has written in a run."""
+        at = 0
+        while at < len(data):
+            start = data.index(b"\n", at) + 1
+            about = decode(data[at:start])
+            at = start + about["size"]
+            document = about["document"] and Document(*about["document"])
+            self._corpus.add(document)
+            self._spool.add((run, self._count, document is not None), data[start:at])
+            self._count += 1
+
+    def released(self, run: int) -> Iterator[list[Any]]:
+        """Yield the last step's results in a run, Dropped for duplicates; runs come in order."""
+        if self._all is None:
+            self._all = self._judged()
+            self._next = next(self._all, None)
+        while self._next and self._next[0] <= run:
+            number, written = self._next
+            self._next = next(self._all, None)
+            if number == run:            # an earlier one has failed to write the others
+                yield written
+
+    def _judged(self):
+        """Yield (run, the last step's result) of everything."""
+        path = os.path.join(self._folder, "list")
+        self._corpus.write_list(path)
+        marks = Duplicates(path, self._reader).of_each(*self._corpus.hashes())
+        for (run, _, is_compared), data in self._spool:
+            yield run, _unpacked(data, next(marks) if is_compared else None)
+
+    def close(self) -> None:
+        """Remove the temporary folder."""
+        self._open.close()
 
 
-class Released(Step):
-    """The step after a Release: it writes as the last step does, in place of it."""
+class Part:
+    """What is held of one run, in place of its output."""
 
-    def __init__(self, last: Any) -> None:
-        self.write, self.packing, self.finish = last.write, last.packing, last.finish
-        self.is_silent = last.is_silent
+    def __init__(self, held: HeldOutput, run: int) -> None:
+        self._held, self._run = held, run
 
-    def __call__(self, item: Any) -> list[Any]:
-        return item if isinstance(item, list) else [item]
+    def write(self, data: bytes) -> None:
+        self._held.add(self._run, data)
+
+    def flush(self) -> None:
+        pass
+
+    def released(self) -> Iterator[list[Any]]:
+        """Yield the last step's results, when all runs have read: see HeldOutput."""
+        return self._held.released(self._run)
 
 
 def _packed(written, record=None):

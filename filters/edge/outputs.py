@@ -5,7 +5,7 @@ import stat
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 try:
     import fcntl
@@ -201,7 +201,7 @@ def _part_left(part, status, command):
         complain(command, f"{part}: incomplete output")
 
 
-def all_written(targets: Iterable[tuple[str, str | None]], run: Callable[[str, str], int],
+def all_written(targets: Iterable[tuple[Any, str | None]], run: Callable[[Any, str], int],
                 command: str) -> int:
     """Run for each input, with output to its file; return the highest status of the runs.
 

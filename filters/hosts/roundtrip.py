@@ -34,11 +34,7 @@ class RoundTrip:
 
         Raises:  StoppedAtBadRecord after the records that came before the bad one.
         """
-        return self.around(items, lambda places: in_order(self._compared(by_host(places))))
-
-    def around(self, items, last):
-        """Yield what a function, `last`, yields for the records that the first filters give."""
-        yield from last(self._prepared(items))
+        yield from in_order(self._compared(by_host(self._prepared(items))))
         if self._stopped:
             raise StoppedAtBadRecord
 

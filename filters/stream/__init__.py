@@ -1,6 +1,7 @@
 """The runner of all filters, and its parts.
 
     runner.py       lines in, records through the filter's steps, lines out
+    runs.py         runs one after the other, and the counts of each
     step.py         a step and its attributes
     stages.py       the steps of a chain, each guarded
     underway.py     the items of a batch between these steps
@@ -27,7 +28,8 @@ from ..edge.console import UNUSABLE, complain, show
 from .declared import refuse
 from .inputs import for_each_record, records_from
 from .options import command_name, options
-from .runner import Runs, made, main, run, run_with
+from .runner import made, main, run, run_with
+from .runs import Runs
 from .stages import Stages
 
 __all__ = ["UNUSABLE", "Runs", "Stages", "command_name", "complain", "for_each_record", "made",

@@ -155,14 +155,18 @@ class Stages:
             for record in records:
                 output, refused = self._guarded(name, step, record, place)
                 done += refused if output is None else output
-                self.empty += isinstance(output, Emptied)
-                if isinstance(output, Dropped):
-                    self.left_out[output.why] += 1
-                    if self.dropped is not None and output.record is not None:
-                        self.dropped.append(encode(output.record))
-                elif isinstance(output, Truncated) and self.on_error != "raise":
+                self.count(output)
+                if isinstance(output, Truncated) and self.on_error != "raise":
                     self.complaints.of_truncated(name, f"{place}: {output.what}")
         return done
+
+    def count(self, output: Any) -> None:
+        """Count a step's output if it is Emptied or Dropped; keep the record of the latter."""
+        self.empty += isinstance(output, Emptied)
+        if isinstance(output, Dropped):
+            self.left_out[output.why] += 1
+            if self.dropped is not None and output.record is not None:
+                self.dropped.append(encode(output.record))
 
     def _guarded(self, name, call, item, place):
         """Return (the result of the call, []); if it fails, (None, the records in its place)."""

@@ -22,6 +22,9 @@ class Step:
     #: Factory of a container writer (Parquet), one per run. add(bytes) returns finished chunks,
     #: end() the rest.
     packing: Callable[[], Any] | None = None
+    #: Factory of what holds the bytes written until the input of all runs has ended: see
+    #: duplicates/waitingoutput.py.
+    holding: Callable[[], Any] | None = None
     #: Whether the result is final text. With --lines it is printed as plain text; a bad record
     #: prints nothing.
     removes: bool = False
