@@ -39,9 +39,9 @@ what either finds; with five or more, what docfreq finds on at least half of the
 exceptions see --shared in scutch-prune. Pages come out in the order of the input. The pipe does
 the same with all pages in memory.
 
---dedup drops documents that are nearly the same as another one of any FILE, by scutch-dedup with its
-defaults; the last line on stderr counts them. --max-quality drops documents with a higher score of
-scutch-quality, --min-f and --min-precision those with a lower estimate; --dropped FILE collects
+--dedup drops documents that are nearly the same as another one of any FILE, by scutch-dedup with
+its defaults; the last line on stderr counts them. --max-quality drops documents with a higher score
+of scutch-quality, --min-f and --min-precision those with a lower estimate; --dropped FILE collects
 them, with the reason.
 
 Examples:

@@ -193,6 +193,9 @@ class Run:
             self.status = STOPPED
         except Unusable as error:
             self._unusable(str(kept(error)))
+        finally:
+            for stages in (*self.source.before, self.through):
+                stages.note()
 
     def _release(self, out):
         """Write what is held."""

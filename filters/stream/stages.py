@@ -50,11 +50,16 @@ class Stages:
         self.left_out: Counter[str] = Counter()
         self.passed_over: Counter[str] = Counter()
         self.dropped: list[bytes] | None = None
+        self.notes: list[str] = []
         self._held = [[] for _ in stages]        # (record, whether the step is to see it)
         self._group = [None for _ in stages]
         self.stopped_by: Exception | None = None      # see `many`
         self.limit = TimeLimit()                 # of the time of each record, in each step
         self._reported = 0                           # records that were refused, or met a bug
+
+    def note(self) -> None:
+        """Keep what the steps note of the input so far: the next belongs to another run."""
+        self.notes = [part.note() for _, step in self.stages for part in (step, step.group) if part]
 
     def reads(self, units: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
         """Yield (place, record or BadRecord) of (place, unit); an exception among them stays."""

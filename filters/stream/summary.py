@@ -47,8 +47,7 @@ class Summary:
                 self._counts[why] += count
                 if media_type:
                     self._types[media_type] += count
-        self._notes = dict.fromkeys(part.note() for stages in every for _, step in stages.stages
-                                    for part in (step, step.group) if part)
+        self._notes = dict.fromkeys(note for stages in every for note in stages.notes)
 
     def messages(self, failed: bool) -> Iterator[str]:
         """Yield lines for stderr; failed: whether stderr has an error that ended the run."""
