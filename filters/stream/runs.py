@@ -114,7 +114,7 @@ class Runs:
 class Run:
     """One run of a command: its counts of records read and written, and the status so far."""
 
-    def __init__(self, runs, opts, workers):
+    def __init__(self, runs: Runs, opts: argparse.Namespace, workers: "Workers | None") -> None:
         self.last, self.opts, self.name, self.write = runs.step.last, opts, runs.name, runs.write
         self.source = runs.step.source or Source(units_from(opts), goes_ahead=True)
         self.through = runs.through(opts)
@@ -125,15 +125,15 @@ class Run:
             before.dropped, before.limit = self.through.dropped, runs.limit
         self.read = self.written = 0
         self.status = OK
-        self.held = runs.held and runs.held.part()
+        self.held: Any = runs.held and runs.held.part()
         self.stopped_by: Exception | None = None         # before the output
 
     @property
-    def is_last(self):
+    def is_last(self) -> bool:
         """Whether what ended this run ends others, too."""
         return bool(self.stopped_by) or self.status > UNUSABLE
 
-    def begin(self):
+    def begin(self) -> None:
         """Read the input if the output is held."""
         try:
             if self.through.dropped is not None:
@@ -143,9 +143,9 @@ class Run:
         except (OSError, MemoryError) as error:
             self.stopped_by = kept(error)
 
-    def end(self):
+    def end(self) -> int:
         """Write the output, after reading the input if it was not held; return the status."""
-        out = None
+        out: BinaryIO | None = None
         try:
             out = open(1, "wb", buffering=OUTPUT_BUFFER, closefd=False)
             if self.stopped_by:
@@ -229,7 +229,7 @@ class Run:
         """
         stages = self.through.stages
         alone = len(stages) > 1 or not self.source.goes_ahead
-        together = self.workers or not alone or any(step.gathers for _, step in stages)
+        together = bool(self.workers) or not alone or any(step.gathers for _, step in stages)
         items = self._units() if self.workers else self.through.reads(self._units())
         for batch in batches_of(items, Batch.of(self.opts, together)):
             if self.workers:
@@ -263,8 +263,8 @@ class Run:
         if self.dropped:
             with naming(self.opts.dropped):
                 self.dropped.writelines(lines)
-            if lines is self.through.dropped:
-                lines.clear()
+            if self.through.dropped is lines:
+                self.through.dropped.clear()
 
     def _drain_workers(self, out):
         if self.workers and not self.through.stopped_by:
