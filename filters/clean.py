@@ -14,8 +14,8 @@ The chain is html2text, segment, charlm, combine, emit, in one process. Letters,
 format, need tag before emit; --without and --with need role.
 --explain prints the chain as a pipe of commands: the same text, and options can be added to it.
 --scope article is --scope main without segments of the role headline, byline, caption or notice.
---format markdown shows code within text; --links, --images and --emphasis add links, images and
-emphasis. For these, as for --marks, html2text writes marks.
+--format markdown and html show code within text; --links, --images and --emphasis add links,
+images and emphasis. For these, as for --marks, html2text writes marks.
 --wordlm also removes sentences of a higher perplexity, by scutch-wordlm and scutch-prune: in the
 context of the page, or each by its own with --no-context. Text in a
 language that has no model, or is not known well, stays, with a note in doc.notes.

@@ -19,8 +19,8 @@ Out:     text       one segment per line, an empty line after each document
          markdown   headings with their level, lists with their depth, tables, fenced code and
                     quotations, by the elements around a segment; all else is escaped. Where
                     scutch-html2text --marks ran, code in text, and languages of fences
-         html       a page to look at: the text in its headings, paragraphs, lists and tables,
-                    coloured by the class of scutch-archive, else by the score
+         html       an <article> for each document, of headings, paragraphs, lists, tables, code,
+                    quotations and figures, with nothing of the page's own markup
 Drops:   the segments outside --keep, --max and --min, those of --without, and all of a document
          beyond --min-f, --min-precision or --max-quality, counted on stderr. Where any of these is
          given, hidden segments go, but for those that the model of --keep auto knows to be text.
@@ -34,9 +34,8 @@ Bad:     neither segments nor text; without the value that decides a segment or 
          them nothing is written.
 Memory:  one record; with parquet also the rows of a group, 10,000 or 16 MB, about three times.
 
-In html content is green, boilerplate orange, invalid yellow: with --by, or where there are no
-classes, segments up to the threshold of the scorer are content. None of the page's own markup is
-in it.
+html is valid and safe to show: none of it is of the page but text and addresses, of http, https,
+ftp, mailto and tel. scutch-view shows what was kept and why.
 Text has spaces for the tabs between cells, and keeps the lines of code, except empty ones, with
 their tabs; in lines a segment of several lines becomes one.
 What scutch-meta has found is in "meta" of jsonl; in "metadata" of dolma and datatrove as author,
@@ -49,9 +48,10 @@ letter for each five, a to j.
 rend> with bold, italic, sub, sup or strikethrough, and by <ref target>; images by <graphic>, which
 vrt does not have; in jsonl by "marks", of the joined text. In vrt they are around whole tokens,
 without an index inside one (cwb-encode: -S code:0+lang -S hi:1+rend -S ref:0+target). --links,
---images and --emphasis show them in markdown: **strong**, *emphasised*, ~~deleted~~, or tags such
-as <em> where such marks would not be read as these. An image beside text that is left out, such as
-its caption, is kept where the nearest running text is, but not in teasers, menus and the like.
+--images and --emphasis show them in html and markdown: **strong**, *emphasised*, ~~deleted~~, or
+tags such as <em> where such marks would not be read as these. An image beside text that is left
+out, such as its caption, is kept where the nearest running text is, but not in teasers, menus and
+the like.
 In vrt white space separates tokens, and punctuation marks at either end are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
 -S s:0, with any other fields added to doc, each after a plus.
@@ -63,7 +63,7 @@ as PyPlexity does: <ppl 5321.7>Home About</ppl>. It works with the formats of pl
 Examples:
   scutch-tag scored.jsonl | scutch-emit --keep a-e > clean.txt
   scutch-emit --format dolma --by charlm scored.jsonl | gzip > documents.jsonl.gz
-  scutch-archive site.jsonl | scutch-emit --format html > look.html
+  scutch-emit --format html --keep auto --images scored.jsonl > articles.html
   scutch-emit --format lines --max 0.2 scored.jsonl | cut -f 1
 """
 import sys

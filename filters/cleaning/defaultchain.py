@@ -3,11 +3,10 @@ from argparse import Namespace
 
 from ..errors import Unusable
 from ..selection.segments import AUTO
-from ..sinks.formats import SHOWING_META
+from ..sinks.formats import SHOWING_META, WITH_SHOWN
 from ..stream.spec import Filter, filter_of
 
 SCORERS = ["charlm", "combine"]       # the last decides: see share/bench/accuracy.txt
-MARKED = {"markdown"}    # formats that show marks of html2text unasked
 LETTERED = {"xml", "vrt", "tei"}      # formats that show the letters of scutch-tag
 
 
@@ -19,7 +18,7 @@ def chain_of(opts: Namespace) -> list[Filter]:
     """
     given = vars(opts)
     meta = opts.meta or opts.format in SHOWING_META
-    chain = [filter_of("html2text", {"marks": opts.marks or opts.format in MARKED, "meta": meta,
+    chain = [filter_of("html2text", {"marks": opts.marks or opts.format in WITH_SHOWN, "meta": meta,
                                      "drop": opts.drop, "only": opts.only}),
              Filter("segment"), *_judges(opts)]
     if opts.wordlm is not None:          # hidden text is left to the last filter

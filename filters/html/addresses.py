@@ -10,8 +10,24 @@ MOST = 2_000             # characters; the longest that all browsers and proxies
 # a data: address is no address, but what it leads to
 SAFE = frozenset(["ftp", "http", "https", "mailto", "tel"])
 SCHEME = re.compile("([a-zA-Z][a-zA-Z0-9+.-]*):")
+# An address with a scheme that is one, too, by its host
+WITH_HOST = re.compile(r"(?:https?|ftp)://(?:[^/?#@\s]*@)?[\w.-]+(?::\d{0,5})?(?:[/?#]|\Z)"
+                       r"|(?:mailto|tel):", re.I)
 IGNORED = re.compile("[\t\n\r]")        # in addresses, by the URL standard: java\nscript:
 WEB = ("http://", "https://")
+
+
+def is_safe(address):
+    """Return whether a reader may follow an address, which may be relative.
+
+    >>> is_safe("/a?b"), is_safe("https://a.org:80"), is_safe("javascript:x"), is_safe("http://[x")
+    (True, True, False, False)
+    """
+    if len(address) > MOST or not address.strip():
+        return False
+    if address.startswith("//"):
+        address = "https:" + address
+    return not SCHEME.match(address) or WITH_HOST.match(address) is not None
 
 
 class Addresses:

@@ -6,6 +6,7 @@
     markup.py         xml, vrt
     tei.py            tei
     described.py      what scutch-meta found, by the names of other tools, and as front matter
+    contentblocks.py  headings, paragraphs, tables and the like, for markdown and html
     markdown.py       markdown
     markdowntables.py tables in Markdown
     listmarks.py      marks of items and quotations in Markdown
@@ -13,5 +14,5 @@
     escapes.py        backslashes in Markdown
     rowgroups.py      parquet
     inlineelements.py elements of XML for code, links, images and emphasis
-    annotated.py      html: what was kept and why, in colours
+    cleanhtml.py      html
 """

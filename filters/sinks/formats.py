@@ -17,7 +17,7 @@ from .inlines import CODE_ALONE, Shown
 PRINTED = ".stream.printedlines"
 FORMATS = {"text": PRINTED, "jsonl": "documents", "dolma": "documents", "datatrove": "documents",
            "vrt": "markup", "xml": "markup", "tsv": PRINTED, "lines": PRINTED,
-           "html": "annotated", "markdown": "markdown", "tei": "tei", "parquet": "rowgroups"}
+           "html": "cleanhtml", "markdown": "markdown", "tei": "tei", "parquet": "rowgroups"}
 # The extension of a file in each format; others are lines of JSON
 EXTENSIONS = {"text": "txt", "lines": "txt", "tsv": "tsv", "vrt": "vrt", "xml": "xml",
               "html": "html", "markdown": "md", "tei": "xml", "parquet": "parquet"}
@@ -26,6 +26,7 @@ ROWS = {"jsonl", "dolma", "datatrove", "tsv", "parquet"}     # a line for each d
 RECORD = "record"        # not text but a record with it, for the next filter of a chain
 CELLS = {"tsv", "lines"}
 WITH_MARKS = {"jsonl", "xml", "vrt", "tei"}
+WITH_SHOWN = {"markdown", "html"}        # formats that show code unasked, links and more on request
 SOURCE = "web"
 SHOWING_META = {"tei"}   # formats for which scutch-clean finds title, authors, dates unasked
 # The help of --meta, of scutch-clean and of scutch-emit
@@ -45,8 +46,7 @@ def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, sentenc
          repeats=False, spreadsheet=False, marks=False, shown=CODE_ALONE):
     """Return the function (record, kept segments) -> bytes of the format.
 
-    by:      the score shown in vrt, xml, tei and html; where it is None the record's last, in html
-             the class of scutch-archive.
+    by:      the score shown in vrt, xml and tei; where it is None the record's last.
     names:   for jsonl: other names of fields, see schemas.given_back.
     raw:     whether lines has raw values, not scores.
     meta:    for markdown and tsv: whether the record's `meta` is shown.
@@ -54,13 +54,13 @@ def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, sentenc
     repeats: whether vrt and xml mark text that the document has before.
     spreadsheet: for tsv and lines: whether no cell begins as a formula.
     marks:   for jsonl, xml, vrt and tei: whether those of segments are shown; shown: for markdown
-             which of them.
+             and html which of them.
     source:  dolma's name of the data set, for records that have none; None for SOURCE.
     """
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
     of_markup = {"by": by, "repeats": repeats, "marks": marks}
     settings = {"jsonl": {"names": names, "marks": marks}, "dolma": {"source": source or SOURCE},
-                "vrt": of_markup, "xml": of_markup, "html": {"by": by},
+                "vrt": of_markup, "xml": of_markup, "html": {"shown": shown},
                 "tei": {"by": by, "sentences": sentences, "marks": marks},
                 "lines": {"field": "raw" if raw else "scores", "spreadsheet": spreadsheet},
                 "markdown": {"meta": meta, "shown": shown},
@@ -87,17 +87,17 @@ def format_of(opts):
     if opts.mark_repeats and name not in ("vrt", "xml"):
         raise Unusable("--mark-repeats goes with --format vrt or xml")
     if opts.marks and name not in WITH_MARKS:
-        raise Unusable("--marks goes with --format jsonl, xml, vrt or tei; markdown has --links, "
-                       "--images and --emphasis")
-    if name != "markdown" and any(shown_of(opts)):
-        raise Unusable("--links, --images and --emphasis go with --format markdown")
+        raise Unusable("--marks goes with --format jsonl, xml, vrt or tei; markdown and html have "
+                       "--links, --images and --emphasis")
+    if name not in WITH_SHOWN and any(shown_of(opts)):
+        raise Unusable("--links, --images and --emphasis go with --format markdown or html")
     if opts.spreadsheet and name not in CELLS:
         raise Unusable("--spreadsheet goes with --format tsv or lines")
     return name
 
 
 def shown_of(opts):
-    """Return the Shown of marks in markdown that the options ask for."""
+    """Return the Shown of marks in markdown or html that the options ask for."""
     return Shown(opts.links, opts.images, opts.emphasis)
 
 
@@ -120,9 +120,9 @@ def format_arguments(parser, keep=None):
                         help="with --format tei: put each sentence into an <s>")
     parser.add_argument("--marks", action="store_true", help=MARKS[keep is None])
     parser.add_argument("--links", action="store_true",
-                        help="with --format markdown: write links with their addresses")
+                        help="in markdown and html: write links with their addresses")
     parser.add_argument("--images", action="store_true",
-                        help="with --format markdown: write images, by their addresses")
+                        help="in markdown and html: write images, by their addresses")
     parser.add_argument("--emphasis", action="store_true",
-                        help="with --format markdown: mark strong, emphasised and deleted text")
+                        help="in markdown and html: mark strong, emphasised and deleted text")
     dropped_argument(parser)

@@ -8,6 +8,7 @@ from ..text.textmarks import CODE, IMAGE, LINK
 ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"})
 REND = {"strong": "bold", "em": "italic", "sub": "sub", "sup": "sup", "del": "strikethrough"}
 END_OF_LINK = "</ref>"
+ENDS_OF_LINKS = {END_OF_LINK, "</a>"}        # the latter of HTML
 # In an address what no address has: a port that is no number, white space, brackets, a percent
 # sign before no number
 NO_PORT = re.compile(r"(//[^/?#:]*):(?!\d{0,5}(?:[/?#]|$))", re.A)
@@ -35,7 +36,7 @@ def with_elements(text, marks, content, tags):
             up_to(ends[-1][0])
             parts.append(ends.pop()[1])
         up_to(start)
-        if what[0] == IMAGE and any(closing == END_OF_LINK for _, closing in ends):
+        if what[0] == IMAGE and any(closing in ENDS_OF_LINKS for _, closing in ends):
             what = what[:3]              # without a link of its own
         opening, closing = tags(*what)
         parts.append(opening)

@@ -19,13 +19,14 @@ class Prefixes:
         self._open = []                  # (element, what comes before its lines)
         self._begun = set()              # lists of which an item was written
 
-    def lines_of(self, block):
+    def lines_of(self, lines, around, own_mark=""):
         """Return (the lines of a block with their prefixes, prefix of the line above, is an item).
+
+        around: the items and quotations around it. own_mark: that of an item without an element.
         """
-        self._open = [element for element in self._open if element[0] in block.around]
+        self._open = [element for element in self._open if element[0] in around]
         shared = first = rest = "".join(prefix for _, prefix in self._open)
-        lines, mark = block.lines, block.mark
-        new = block.around[len(self._open):]
+        mark, new = own_mark, around[len(self._open):]
         for place, element in enumerate(new):
             mark, below = self._mark(element, new[place + 1:place + 2])
             typed = place + 1 == len(new) and TYPED_NUMBER.match(lines[0])
@@ -34,8 +35,8 @@ class Prefixes:
                 below = " " * len(mark)
             self._open.append((element, below))
             first, rest = first + mark, rest + below
-        is_item = bool(block.mark) or (bool(new) and mark != QUOTATION)
-        first, rest = first + block.mark, rest + " " * len(block.mark)
+        is_item = bool(own_mark) or (bool(new) and mark != QUOTATION)
+        first, rest = first + own_mark, rest + " " * len(own_mark)
         return [(prefix + line).rstrip() for prefix, line in
                 zip([first, *[rest] * (len(lines) - 1)], lines, strict=True)], shared, is_item
 

@@ -111,17 +111,21 @@ def texts_of_cells(segment):
 
 
 def table_lines(rows):
-    """Return the lines of a table, the first row its head, as long as the longest row.
+    """Return the lines of a table, the first row its head; rows: lists of the Lines of cells."""
+    first, *others = [[cell.markdown.replace("|", "\\|") for cell in row] for row in grid_of(rows)]
+    return ["| " + " | ".join(row) + " |" for row in [first, ["---"] * len(first), *others]]
 
-    rows: lists of the Lines of cells. Columns without text are dropped: they space others. Empty
-    cells at the end of another row may be dropped, and are where the table has more than
-    MOST_CELLS columns.
+
+def grid_of(rows):
+    """Return the rows of a table as long as the longest one; rows: lists of the Lines of cells.
+
+    Columns without text are dropped: they space others. Empty cells at the end of another row than
+    the first may be dropped, and are where the table has more than MOST_CELLS columns.
     """
     used = sorted({column for row in rows for column, cell in enumerate(row) if cell.text}) or [0]
-    cells = [[row[column].markdown.replace("|", "\\|")
-              for column in used[:bisect_left(used, len(row))]] for row in rows]
+    cells = [[row[column] for column in used[:bisect_left(used, len(row))]] for row in rows]
     width = max(map(len, cells))
     filled = cells if width <= MOST_CELLS else cells[:1]
     for row in filled:
-        row += [""] * (width - len(row))
-    return ["| " + " | ".join(row) + " |" for row in [cells[0], ["---"] * width, *cells[1:]]]
+        row += [EMPTY] * (width - len(row))
+    return cells

@@ -3,10 +3,9 @@ import os
 from urllib.parse import quote
 
 from ...lm.writing import naming
-from ..sinks.annotated import as_markup
 from ..training.gold import id_in
 from .htmlfile import block, end, head
-from .htmltables import document, table
+from .htmltables import as_markup, document, table
 from .pagedata import page_data
 
 WORST = 10               # pages that are shown

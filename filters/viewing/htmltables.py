@@ -1,5 +1,7 @@
 """HTML files of tables with bars: the reports of scutch-look and scutch-eval."""
-from ..sinks.annotated import as_markup
+from html import escape
+
+from ..stream.printedlines import printable
 
 HEAD = """\
 <!doctype html>
@@ -26,6 +28,11 @@ li {{ margin: .3rem 0; overflow-wrap: anywhere; }}
 <h1>{title}</h1>
 """
 TAIL = "</main>\n</body>\n</html>\n"
+
+
+def as_markup(string):
+    """Return text as it stands in HTML, with a space for each unprintable character."""
+    return escape(printable(string))
 
 
 def document(title, parts):

@@ -8,13 +8,14 @@ from pathlib import Path
 from ..html.parse.wholepage import tree_of_page
 from ..record import MAX_BYTES, score_of, segments_of
 from ..selection.pagesegments import score_named
-from ..sinks.annotated import CLASSES, as_markup
 from ..sources.pagetext import page_of
+from .htmltables import as_markup
 from .inert import inert, styles_of
 from .placing import spans_of
 from .verdicts import kept_by
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+CLASSES = ["content", "boilerplate", "invalid"]      # as scutch-archive writes them
 CROSS = ["cur", "up", "down", "prev", "next"]        # its pages, in the order of the bits
 HEAD = """\
 <!doctype html>

@@ -5,11 +5,10 @@ from zlib import crc32
 
 from ..hosts.grouping import host_of
 from ..record import interval_of, letter_of, object_of, score_of, scorers_of
-from ..sinks.annotated import as_markup
 from ..stream.step import Step
 from ..text.words import count_words
 from ..wording import plural
-from .htmltables import document, table
+from .htmltables import as_markup, document, table
 from .verdicts import kept_by, shown_segments
 
 LENGTHS = [1, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000]     # words kept of a document
