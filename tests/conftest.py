@@ -1,4 +1,4 @@
-"""For all tests: the checkout's scutch on the path, the shared gold pages, --update."""
+"""For all tests: the checkout's scutch on the path, the shared gold pages, options."""
 import gc
 import os
 import signal
@@ -25,6 +25,8 @@ SHARED = ROOT.parent / "shared"
 def pytest_addoption(parser):
     parser.addoption("--update", action="store_true",
                      help="rewrite what the golden runs print; read the diff before committing")
+    parser.addoption("--skipped", metavar="FILE", type=Path,
+                     help="write the names of skipped tests to a file: pytest @FILE runs them")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -43,6 +45,12 @@ def pytest_make_parametrize_id(val):
     if isinstance(val, bytes) and not (val.isascii() and val.decode().isprintable()):
         return f"{len(val)} bytes"
     return None
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    if path := config.getoption("--skipped"):
+        names = {report.nodeid for report in terminalreporter.stats.get("skipped", [])}
+        path.write_text("".join(f"{name}\n" for name in sorted(names)))
 
 
 def pytest_unconfigure():
