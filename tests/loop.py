@@ -18,9 +18,9 @@ from scutch.filters.html.arrays.joins import (
     reasons_between,
     same_address,
 )
-from scutch.filters.html.arrays.listnumbers import number_of
 from scutch.filters.html.arrays.permalinks import MARKS, leads_back
 from scutch.filters.html.arrays.revealed import CHROME, IDS
+from scutch.filters.html.arrays.statedvalues import number_of
 from scutch.filters.html.blocks import (
     BLOCK,
     ENDS_ITEM,

@@ -72,7 +72,8 @@ OF_ANOTHER_CHARSET = {"XML declaration with a charset", "UTF-16 with BOM",
                       "windows-1252 that claims UTF-8"}
 
 
-@pytest.mark.parametrize("name", hostile.PAGES)
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=[pytest.mark.long] * ("MB" in name)) for name in hostile.PAGES])
 @pytest.mark.parametrize("parser", QUICKEST)
 def test_hostile_page(parser, name):
     """The ordinary text and the charset are found, and later filters accept the record.

@@ -2,7 +2,7 @@
 
     tocolumns.py    titles, elements, blocks of text and their counts; it calls the modules below
     tags.py         positions, names and roles of all tags
-    classwords.py   the words of class, id and role
+    statedvalues.py what attributes state: words of class, id and role, numbers of lists
     blanks.py       text that is only white space
     rulebytes.py    places in the bytes where rules of a table may hold
     hiding.py       elements that browsers do not show
@@ -14,10 +14,8 @@
     characters.py   classes of characters
     difficultblock.py     the text of one difficult block, piece by piece
     nesting.py      the tree of block elements
-    listnumbers.py  numbers that lists and items state
     elementmarks.py marks of code, links, emphasis and the like
     imagemarks.py   which images are pictures, their addresses and places
-    emptycells.py   the columns with text, of rows with gaps
-    spans.py        the columns of cells in tables with colspan or rowspan
+    cellcolumns.py  the columns of cells: of tables with spans, and with text in rows with gaps
     tagcounts.py    tags, markup and links between segments
 """

@@ -26,18 +26,16 @@ from ...text.textmarks import joined_marks
 from .. import blocks
 from .blanks import solid_texts
 from .blocktexts import texts_of
-from .classwords import element_words
+from .cellcolumns import cells_of, spans_of
 from .difficultblock import replayed
-from .emptycells import cells_of
 from .hiding import hide
 from .joins import JOINED_LINKS, reasons
-from .listnumbers import list_numbers
 from .nesting import Nesting
 from .permalinks import drop_permalinks
 from .pieces import Boundaries, Links, Pieces
 from .revealed import in_chrome, revealed
 from .rulebytes import clues_of, places_of
-from .spans import spans_of
+from .statedvalues import element_words, list_numbers
 from .tagcounts import counts_of
 from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, Tags
 
@@ -57,7 +55,7 @@ class Collected(NamedTuple):
     titles:  list of K str, as in normal HTML, or None.
     metas:   list of K lists of tags.
     merged:  list of K numbers of blocks that were merged into the last segment.
-    numbers: list of K lists of [element, number], of listnumbers.py.
+    numbers: list of K lists of [element, number], of statedvalues.py.
     """
 
     pages: Pages

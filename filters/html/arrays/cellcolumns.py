@@ -1,4 +1,6 @@
-"""The columns of cells in tables with colspan or rowspan.
+"""The columns of cells in tables with colspan or rowspan, and those with text in rows with gaps.
+
+The first:
 
     for group in groups_of_rows:
         taken = {}
@@ -6,12 +8,21 @@
             columns = columns_of_row([span_of(cell) for cell in row], taken)
 
 Here only groups of rows with such a cell are done so; elsewhere a cell's column is its number in
-the row. tests/cellcounts.py computes columns in another way.
+the row. Gaps are empty columns before one with text, or beside one alone:
+
+    for row in rows:
+        full = {column for column, cell in row if cell.has_text}
+        is_gap = len(full) <= max(full, default=0) or len(full) == 1 < len(row)
+        if full and is_gap and max(full) < MOST_CELLS:
+            for column in full:
+                row[column].bit = 1 << column
+
+tests/cellcounts.py computes both in another way.
 """
 import numpy as np
 
 from ....lm.arrays import without_repeats
-from ...columns.cells import are_cells
+from ...columns.cells import are_cells, cells_around
 from ...columns.namenumbers import NUMBER_OF
 from ...lazypattern import LazyPattern
 from ...text.rows import MOST_CELLS
@@ -97,3 +108,37 @@ def set_columns(place, cells, spans, number, rows, around):
         first, end = begin.get(row, (0, 0))
         of_row = [spans.get(cell, (1, 1)) for cell in cells[first:end].tolist()]
         place[first:end] = columns_of_row(of_row, taken[int(around[row])])
+
+
+def cells_of(number, holds, around, parent, spans):
+    """Return the column of each element as a bit, int64 (m,); 0 outside of rows with gaps.
+
+    number:  int64 (opens,), the name of each block element that opens, an index into TAGS.
+    holds:   bool (opens,), whether it has text; m of them do.
+    around:  int64 (opens,), the parent of each, an index into these.
+    parent:  int64 (m,), the parent of each element with text.
+    spans:   {index of a cell: its span}, of spans_of.
+    """
+    bits = np.zeros(len(number), np.int64)
+    cells = np.flatnonzero(are_cells(number))
+    if spans or not holds[cells].all():
+        cells = cells[np.argsort(around[cells], kind="stable")]      # row by row
+        first = np.append(True, np.diff(around[cells]) != 0)
+        row = np.cumsum(first) - 1
+        begins = np.flatnonzero(first)[row]
+        place = np.arange(len(cells)) - begins
+        if spans:
+            rows = around[cells]
+            rows = np.where((rows >= 0) & (number[rows] == TR), rows, -1)
+            set_columns(place, cells, spans, number, rows, around)
+        full = np.cumsum(holds[cells]) - holds[cells]                # cells with text before each
+        gap = holds[cells] & (full - full[begins] < place)
+        wide = holds[cells] & (place >= MOST_CELLS)
+        shown = np.bincount(row, gap) > 0
+        shown |= (np.bincount(row, holds[cells]) == 1) & (np.bincount(row) > 1)
+        shown &= np.bincount(row, wide) == 0
+        bits[cells] = np.where(shown[row], 1 << np.minimum(place, MOST_CELLS), 0)
+    bits, number = bits[holds], number[holds]
+    if not bits.any():
+        return bits
+    return np.append(bits, 0)[cells_around(number, parent)]
