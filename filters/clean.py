@@ -14,8 +14,8 @@ The chain is html2text, segment, charlm, combine, emit, in one process. Letters,
 format, need tag before emit; --without and --with need role.
 --explain prints the chain as a pipe of commands: the same text, and options can be added to it.
 --scope article is --scope main without segments of the role headline, byline, caption or notice.
---format markdown and html show code within text; --links, --images and --emphasis add links,
-images and emphasis. For these, as for --marks, html2text writes marks.
+--format markdown and html, and --text, show code within text; --links, --images and --emphasis add
+links, images and emphasis. For these, as for --marks, html2text writes marks.
 --wordlm also removes sentences of a higher perplexity, by scutch-wordlm and scutch-prune: in the
 context of the page, or each by its own with --no-context. Text in a
 language that has no model, or is not known well, stays, with a note in doc.notes.
@@ -56,6 +56,7 @@ Examples:
   scutch-clean --explain crawl.warc.gz
 """
 import sys
+from argparse import Namespace
 from functools import partial
 
 from . import stream
@@ -128,9 +129,7 @@ def filters(opts):
     for name in OF_A_RUN:
         if getattr(opts, name):
             raise Unusable(f"--{name} cannot be given inside a chain")
-    opts = settled(opts)
-    opts.format = opts.format or RECORD
-    return chain_of(opts)
+    return chain_of(settled(Namespace(**{**vars(opts), "format": opts.format or RECORD})))
 
 
 def main(argv=None):

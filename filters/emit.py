@@ -57,6 +57,8 @@ encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S d
 -S s:0, with any other fields added to doc, each after a plus.
 With --mark-repeats, xml and vrt have text that the document has before in <dup idx="7" of="3">: the
 numbers, from 0, of this <div> and of the first with this text (cwb-encode: -S dup:0+idx+of).
+--text markdown and --text html put such a text into the formats of one document per line, in place
+of plain text; dolma and parquet then have no scores, which are about places in that.
 --mark-ppl LIMIT keeps the sentences that scutch-prune --wordlm LIMIT would remove, and marks them
 as PyPlexity does: <ppl 5321.7>Home About</ppl>. It works with the formats of plain text and JSON.
 
@@ -105,10 +107,15 @@ def emit(record, select=segments_of, write=TEXT, rows=False):
     [b'{"id":"a","text":"Hi. "}\\n']
     """
     segments = select(record)
-    if not rows and plain_text(record) is not None:
-        segments = [{**segment, "text": line} for segment in segments
-                    for line in segment["text"].split("\n")]
-    return written(record, printed(segments), write)
+    return written(record, printed(segments if rows else by_line(record, segments)), write)
+
+
+def by_line(record, segments):
+    """Return the segments to write; each line of plain text is one."""
+    if plain_text(record) is None:
+        return segments
+    return [{**segment, "text": line} for segment in segments
+            for line in segment["text"].split("\n")]
 
 
 def written(record, kept, write):
@@ -165,6 +172,12 @@ def of_pictures(record, select):
     return with_pictures(record, select(record))
 
 
+def in_form(record, select, render):
+    """Return what `select` keeps as one segment, with the text that `render` makes of it."""
+    kept = printed(by_line(record, select(record)))
+    return [{"text": render(record, kept).decode().rstrip("\n"), "kind": "p"}] if kept else []
+
+
 def arguments(parser):
     format_arguments(parser)
     parser.add_argument("--mark-ppl", type=limit_of, metavar="LIMIT",
@@ -174,22 +187,24 @@ def arguments(parser):
 
 
 def make(opts):
-    if opts.format == RECORD:
-        return partial(document, select=Judging(Selection(opts)))
     name = format_of(opts)
     select = Selection(opts)
     of_documents = Judging(select.of_documents) if select.of_documents else None
     if not select.by_letter:
         stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
-    takes_pages = name in PLAIN and select.takes_pages and not opts.marks
+    takes_pages = name in PLAIN and select.takes_pages and not (opts.marks or opts.text)
     limits = limits_of(opts, opts.mark_ppl)
     if limits:
-        if name in MARKUP:
-            raise Unusable(f"--mark-ppl is for plain text, not for --format {name}")
+        if {name, opts.text} & MARKUP:
+            raise Unusable(f"--mark-ppl is for plain text, not for {opts.text or name}")
         select, takes_pages = partial(of_marked_sentences, limits=limits, select=select), False
     choose = Judging(select)
     if opts.images or opts.marks:
         choose = partial(of_pictures, select=choose)
+    if opts.text:
+        choose = partial(in_form, select=choose, render=sink(opts.text, shown=shown_of(opts)))
+    if name == RECORD:
+        return partial(document, select=choose)
     return Emit(choose, sink(name, by=opts.by, source=opts.source, raw=opts.raw,
                                       names=given_back(opts), meta=opts.meta,
                                       sentences=opts.sentences, repeats=opts.mark_repeats,

@@ -125,6 +125,7 @@ Record = TypedDict("Record", {
 Format = Literal['text', 'jsonl', 'dolma', 'datatrove', 'vrt', 'xml', 'tsv', 'lines', 'html', 'markdown', 'tei', 'parquet'] | None
 
 CleanOptions = TypedDict("CleanOptions", {
+    "text": Literal['html', 'markdown'] | None,
     "source": str | None,
     "mark_repeats": bool | None,
     "spreadsheet": bool | None,

@@ -89,8 +89,13 @@ def format_of(opts):
     if opts.marks and name not in WITH_MARKS:
         raise Unusable("--marks goes with --format jsonl, xml, vrt or tei; markdown and html have "
                        "--links, --images and --emphasis")
-    if name not in WITH_SHOWN and any(shown_of(opts)):
-        raise Unusable("--links, --images and --emphasis go with --format markdown or html")
+    if opts.text and name not in (*ROWS, RECORD):
+        raise Unusable("--text goes with --format jsonl, dolma, datatrove, tsv or parquet")
+    if opts.text and opts.marks:
+        raise Unusable("--marks has places in plain text: it goes without --text")
+    if not {name, opts.text} & WITH_SHOWN and any(shown_of(opts)):
+        raise Unusable("--links, --images and --emphasis go with --format or --text markdown or "
+                       "html")
     if opts.spreadsheet and name not in CELLS:
         raise Unusable("--spreadsheet goes with --format tsv or lines")
     return name
@@ -105,6 +110,9 @@ def format_arguments(parser, keep=None):
     """Declare the options that scutch-clean has, too. keep: see selection_arguments."""
     parser.add_argument("--format", choices=FORMATS, metavar="NAME",
                         help=f"one of {', '.join(FORMATS)} (default: text)")
+    parser.add_argument("--text", choices=sorted(WITH_SHOWN), metavar="NAME",
+                        help="with a format of one document per line: its text in markdown or "
+                             "html, not plain")
     parser.add_argument("--source", type=as_text, metavar="NAME",
                         help="with --format dolma: source of records without one (default: "
                              f"{SOURCE})")

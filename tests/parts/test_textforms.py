@@ -1,0 +1,69 @@
+"""--text: Markdown and HTML as the text of formats with one document per line."""
+import json
+
+import pytest
+
+import scutch
+from scutch.filters.stream.schemas import from_tsv
+from utils import ROOT, records, run
+
+PAGES = [str(ROOT / "share/examples/pages" / name) for name in ("docs.html", "council.html")]
+SHOWN = "--links", "--images", "--emphasis"
+
+
+@pytest.mark.parametrize("form", ["markdown", "html"])
+@pytest.mark.parametrize("name", ["jsonl", "dolma", "datatrove", "tsv"])
+def test_the_text_is_that_of_the_format(name, form):
+    alone = [run("clean", "--format", form, *SHOWN, page).out.decode() for page in PAGES]
+    done = run("clean", "--format", name, "--text", form, *SHOWN, *PAGES)
+    lines = done.out.splitlines()
+    if name == "tsv":
+        texts = [from_tsv(line)["text"] for line in lines]
+    else:
+        texts = [json.loads(line)["text"] for line in lines]
+    assert texts == [text.rstrip("\n") for text in alone]
+    assert run("clean", "--format", name, "--text", form, *SHOWN, "--jobs", "2",
+               *PAGES).out == done.out
+
+
+@pytest.mark.parametrize("form", ["markdown", "html"])
+def test_parquet_and_python_have_the_same(form):
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    import io
+
+    import pyarrow.parquet
+    done = run("clean", "--format", "parquet", "--text", form, *PAGES)
+    rows = pyarrow.parquet.read_table(io.BytesIO(done.out)).to_pylist()
+    lines = records(run("clean", "--format", "jsonl", "--text", form, *PAGES).out)
+    chained = list(scutch.pipe([{"id": page, "html": open(page, "rb").read()} for page in PAGES],
+                               f"clean --text {form}"))
+    assert [row["text"] for row in rows] == [line["text"] for line in lines] == [
+        record["text"] for record in chained]
+    assert [row["scores"] for row in rows] == [[], []]
+
+
+def test_plain_text_is_a_paragraph_a_line():
+    data = b'{"id":"a","text":"One *two*\\nThree"}\n{"id":"b","text":" "}\n'
+    done = run("emit", "--format", "jsonl", "--text", "markdown", data=data)
+    assert [record["text"] for record in records(done.out)] == ["One \\*two\\*\n\nThree", ""]
+
+
+def test_places_in_the_text_before_are_left_out():
+    record = {"id": "a", "text": "Hi *you*", "pii": [[0, 2]]}
+    done = run("emit", "--format", "jsonl", "--text", "html", data=json.dumps(record).encode())
+    written, = records(done.out)
+    assert written["text"] == "<article>\n<p>Hi *you*</p>\n</article>" and "pii" not in written
+
+
+@pytest.mark.parametrize("options", [
+    ["--text", "html"], ["--format", "xml", "--text", "html"], ["--format", "jsonl", "--links"],
+    ["--format", "jsonl", "--text", "html", "--marks"], ["--format", "jsonl", "--text", "plain"],
+    ["--format", "lines", "--text", "markdown"]])
+@pytest.mark.parametrize("command", ["emit", "clean"])
+def test_what_does_not_go_together(command, options):
+    done = run(command, *options)
+    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
+
+
+def test_not_with_marks_of_perplexity():
+    assert run("emit", "--format", "jsonl", "--text", "html", "--mark-ppl", "9").status == 2
