@@ -29,9 +29,12 @@ scutch-html2text.
 longer than --max-seconds is a bad record like any other. With --jobs, or with --max-seconds given,
 other processes do the work: one that hangs or dies is replaced, and the page at fault alone is bad.
 
--o writes a file for each FILE, and with --skip-existing a run resumes where the last one ended. The
-output of a run that failed or was interrupted, or of a FILE that breaks off, is in a file whose
-name ends in .part.
+-o writes a file for each FILE, and for each file of a folder: scutch-clean -o DIR mirror makes
+DIR/path/of/page.html.txt of mirror/path/of/page.html. Where two have one name, the later one has
+its whole path. With --split each page of an archive has a file, DIR/crawl.warc.gz/HASH.txt, and
+index.tsv there says which address it is of. With --skip-existing a run resumes where the last one
+ended. The output of a run that failed or was interrupted, or of a file that breaks off, is in a
+file whose name ends in .part.
 
 --archive compares the pages of each host (www. left out) by archive and docfreq, in any order, and
 removes text that other pages have, too: with one other page, what archive finds; with two to four,
@@ -53,6 +56,7 @@ Examples:
   scutch-clean --lang de,fr --model charlm=mine.model crawl.warc.gz > clean.txt
   find mirror -name '*.html' -print0 | scutch-clean --names > clean.txt
   scutch-clean --jobs 8 -o clean --skip-existing crawl/*.warc.gz
+  scutch-clean -o clean --compress gz mirror
   scutch-clean --explain crawl.warc.gz
 """
 import sys
@@ -109,10 +113,16 @@ def arguments(parser):
     selector_arguments(parser.add_argument)
     jobs_options(parser.add_argument)
     parser.add_argument("-o", "--output", metavar="DIR",
-                        help="write the output for each FILE to a file in DIR, named after FILE "
-                             "and the format; it appears when it is complete")
+                        help="write the output for each FILE, of a folder for each file in it, to "
+                             "a file in DIR, named after it and the format; it appears when it is "
+                             "complete")
+    parser.add_argument("--split", action="store_true",
+                        help="with -o: write a file for each page of an archive, named by a hash "
+                             "of its address, and index.tsv, which has both")
+    parser.add_argument("--compress", choices=["gz", "zst"],
+                        help="with -o: compress each file")
     parser.add_argument("--skip-existing", action="store_true",
-                        help="with -o: skip each FILE whose output exists")
+                        help="with -o: skip each FILE, or file of a folder, whose output exists")
     parser.add_argument("--explain", action="store_true",
                         help="print the equivalent pipe of commands and exit")
 

@@ -284,7 +284,7 @@ def _estimated(opts):
 
 def into_files(opts):
     """Mark the records of each file in a file of its own; return the status."""
-    from .edge.outputs import all_written, places
+    from .edge.outputs import all_written, places, written
     name = "scutch-dedup"
     check_schema(opts)
     if not opts.files or "-" in opts.files or opts.files[0] in PARTS:
@@ -300,8 +300,8 @@ def into_files(opts):
         of_file = Namespace(**{**vars(opts), "files": [file], "stdout": path})
         if step.again:
             step.source = step.again.source(of_file)
-        return stream.run(step, of_file, name)
-    return all_written(places(opts.files, opts.output, "jsonl", name), run, name)
+        return written(path, lambda: stream.run(step, of_file, name), name)
+    return all_written(places(opts.files, opts.output, "jsonl", name), run)
 
 
 def _by_file(step, opts):

@@ -47,8 +47,11 @@ def _check(opts):
         raise Unusable("-o '': a folder is required")
     if opts.no_context and opts.wordlm is None:
         raise Unusable("--no-context goes with --wordlm")
-    if opts.skip_existing and not opts.output:
-        raise Unusable("--skip-existing goes with -o")
+    for name in ("skip_existing", "split", "compress"):
+        if getattr(opts, name) and not opts.output:
+            raise Unusable(f"--{name.replace('_', '-')} goes with -o")
+    if opts.compress and opts.format == "parquet":
+        raise Unusable("--compress does nothing for --format parquet, which is compressed")
     if opts.explain and opts.output:
         raise Unusable("--explain prints one pipe, -o is a run for each input: give one")
     if opts.explain and opts.names and opts.schema != "auto":

@@ -10,6 +10,7 @@ from ..sources.pagesources import units_of
 from ..sources.units import Source
 from ..stream.chains import Chain
 from ..stream.inputs import decoder, units_from
+from ..stream.named import Named
 from ..stream.spec import description_of
 from ..stream.step import Step, as_step
 from .defaultchain import chain_of
@@ -45,6 +46,9 @@ class Clean(Step):
             step: Any = self.stages[at][1]
             *others, (name, last) = self.stages[:at] + self.stages[at + 2:]   # without its prune
             self.stages = [*others, (name, step.waiting(last, bool(opts.dropped)))]
+        elif opts.output:
+            *others, (name, last) = self.stages
+            self.stages = [*others, (name, Named(last))]
         self.read(opts)
 
     def read(self, opts: Namespace) -> None:
@@ -52,7 +56,8 @@ class Clean(Step):
         if opts.names:
             opts = Namespace(**{**vars(opts), "files": names_in(opts.files or ["-"])})
         passed_over: Counter[str] = Counter()
-        units = (units_of(opts.files or ["-"], self._decode, passed_over)
+        units = (units_of(opts.files or ["-"], self._decode, passed_over,
+                          getattr(opts, "wanted", None))
                  if self._reads_pages else units_from(opts))
         source = Source(units, self._decode, passed_over)
         if self._comparing:

@@ -1,17 +1,21 @@
 """scutch-clean -o: a run for each input, into a file of its own."""
 import json
+import os
 from argparse import Namespace
 from collections import Counter
 from types import ModuleType
 from typing import Any
 
 from .. import stream
+from ..edge.compression import compressor
 from ..edge.console import interruptible, to_stderr
 from ..edge.files import shown
-from ..edge.outputs import all_written, places
+from ..edge.outputs import all_written, places, written
+from ..edge.outputtree import INDEX, OutputTree, Settings
 from ..errors import Unusable
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION
 from ..sources.lists import names_in
+from ..stream.step import Packed
 from .cleanoptions import settled
 
 NAME = "scutch-clean"
@@ -24,34 +28,64 @@ def into_files(module: ModuleType, opts: Namespace) -> int:
     Raises:  Unusable for options that cannot be, and for a file that cannot be written.
     """
     inputs = opts.files or ["-"]
-    counts = Counter(inputs=0, existing=0)
-    targets = places(names_in(inputs) if opts.names else inputs, opts.output,
-                     EXTENSIONS.get(settled(opts).format or "text", JSON_EXTENSION), NAME,
-                     opts.skip_existing, counts)
+    counts, taken = Counter(inputs=0, existing=0), {}
+    extension = EXTENSIONS.get(settled(opts).format or "text", JSON_EXTENSION)
+    if opts.compress:
+        extension += f".{opts.compress}"
 
-    def of_one(files, path=None):
-        return Namespace(**{**vars(opts), "files": files, "names": False, "stdout": path})
+    def existing(path):
+        folder = path.removesuffix(f".{extension}")
+        return os.path.exists(path) or (opts.split and os.path.exists(os.path.join(folder, INDEX)))
+
+    skipped = existing if opts.skip_existing else None
+    targets = places(names_in(inputs) if opts.names else inputs, opts.output, extension, NAME,
+                     skipped, counts, taken)
 
     def run_all():
-        step: Any = stream.made(module, of_one([]))
-        with stream.Runs(step, of_one([]), NAME) as runs:
-            def begun(file, path):
-                alone = of_one([file], path)
+        step: Any = stream.made(module, _of_one(opts))
+        settings = Settings(
+            opts.output, extension, NAME,
+            lambda file: Packed(file, step.last.packing and step.last.packing(),
+                                compressor(opts.compress)),
+            opts.split, skipped, taken if opts.names or len(inputs) > 1 else None, counts)
+        with stream.Runs(step, _of_one(opts), NAME) as runs:
+            def begun(name, path):
+                is_tree = opts.split or path == opts.output
+                tree = OutputTree(name, path, settings) if is_tree else None
+                alone = _of_one(opts, [name], path, tree)
                 step.read(settled(alone))
                 return runs.begun(alone)
             if not runs.held:
-                return all_written(targets, lambda file, path: begun(file, path).end(), NAME)
+                return all_written(targets, lambda name, path: _ended(begun(name, path), path))
             waiting = []
-            for file, path in targets:
-                run = begun(file, path) if path else None
+            for name, path in targets:
+                run = begun(name, path) if path else None
                 waiting.append((run, path))
                 if run and run.is_last:
                     break
-            return all_written(waiting, lambda run, _path: run.end(), NAME)
+            return all_written(waiting, _ended)
     try:
         status = interruptible(run_all)
     except OSError as error:             # of a list of names
         raise Unusable(f"{shown(error.filename)}: {error.strerror}") from None
     if opts.stats:
         to_stderr(json.dumps({"command": NAME, "folder": opts.output, **counts}) + "\n")
+    return status
+
+
+def _of_one(opts, files=(), path=None, tree=None):
+    """Return the options of a run for one input; path, tree: of its output."""
+    return Namespace(**{**vars(opts), "files": list(files), "names": False, "stdout": path,
+                        "tree": tree, "wanted": tree and tree.wanted})
+
+
+def _ended(run, path):
+    """Return the status of a run, after its end."""
+    if not run.tree:
+        return written(path, run.end, NAME)
+    status = stream.UNUSABLE                 # of a run that raises
+    try:
+        status = run.end()
+    finally:
+        status = run.tree.close(status, run.is_whole)
     return status

@@ -11,28 +11,23 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..edge.console import folders_removed
+from ..edge.frames import frames
 from ..edge.jsonlines import decode, encode
 from ..errors import BadRecord
 from ..hosts.grouping import Spool
 from ..selection.documentlimits import like_another
 from ..selection.kepttext import kept_texts
-from ..stream.step import Dropped, Emptied, PageStep
+from ..stream.named import Named, Output, address
+from ..stream.step import Dropped, Emptied
 from .comparedtexts import Document
 from .corpus import Corpus
 from .duplicatemarks import Duplicates, with_mark
 
 
-class Output(NamedTuple):
-    """A document, None for a record without a word, and the last step's result, as bytes."""
-
-    document: Document | None
-    data: bytes
-
-
-class Waiting(PageStep):
+class Waiting(Named):
     """The last step of a chain, wrapped: its bytes are those that HeldOutput takes.
 
     last:      the wrapped step, which returns bytes.
@@ -41,24 +36,25 @@ class Waiting(PageStep):
     """
 
     def __init__(self, last: Any, reader: Any, threshold: float, is_kept: bool) -> None:
-        self._last, self._reader, self._is_kept = last, reader, is_kept
-        self.packing, self.is_silent = last.packing, last.is_silent
+        super().__init__(last)
+        self._reader, self._is_kept = reader, is_kept
         self.holding = partial(HeldOutput, reader, threshold)
 
     def takes(self, pages: Any) -> bool:
         """Return whether the last step takes the Pages; not if records are to be kept."""
-        return not self._is_kept and self._last.takes(pages)
+        return not self._is_kept and super().takes(pages)
 
-    def of_pages(self, pages: Any) -> list[Output]:
-        """Return the Output of each of several pages."""
-        return [Output(self._reader.document(record, text), _packed(data))
+    def of_pages(self, pages: Any) -> list[list[Output]]:
+        """Return [the Output] of each of several pages."""
+        return [[_output(record, self._reader.document(record, text), _packed(data))]
                 for record, text, data in zip(pages.records, kept_texts(pages),
-                                              self._last.of_pages(pages), strict=True)]
+                                              self.last_step.of_pages(pages), strict=True)]
 
     def alone(self, record: dict[str, Any]) -> list[Output]:
         """Return [the Output of a record]. Raises BadRecord where the last step does."""
-        written = self._last(record)
-        return [Output(self._document(record), _packed(written, record if self._is_kept else None))]
+        written = self.last_step(record)
+        return [_output(record, self._document(record),
+                        _packed(written, record if self._is_kept else None))]
 
     def _document(self, record):
         try:
@@ -66,11 +62,14 @@ class Waiting(PageStep):
         except BadRecord:                # a filter before has refused it
             return None
 
-    def write(self, item: Any) -> bytes:
-        """Return the bytes of an Output, or of a refused record: a line about it, then its data."""
-        document, data = item if isinstance(item, Output) else (
-            None, _packed([self._last.write(item)]))
-        return encode({"document": document, "size": len(data)}) + data
+    def refused(self, record: Any) -> Output:
+        """Return the Output of a bad record."""
+        return _output(record, None, _packed([self.last_step.write(record)]))
+
+
+def _output(record, document, data):
+    """Return the Output of a record; document: None without a word."""
+    return Output({"name": address(record), "document": document}, data)
 
 
 class HeldOutput:
@@ -89,8 +88,8 @@ class HeldOutput:
         self._folder = self._open.enter_context(
             tempfile.TemporaryDirectory(prefix="scutch-dedup-"))
         self._corpus = Corpus(self._folder, reader, threshold)
-        self._all: Iterator[tuple[int, list[Any]]] | None = None
-        self._next: tuple[int, list[Any]] | None = None
+        self._all: Iterator[Any] | None = None
+        self._next: Any = None
 
     def part(self) -> "Part":
         """Return the part of the next run."""
@@ -98,35 +97,36 @@ class HeldOutput:
         return Part(self, self._runs)
 
     def add(self, run: int, data: bytes) -> None:
-        """Take what the step has written in a run."""
-        at = 0
-        while at < len(data):
-            start = data.index(b"\n", at) + 1
-            about = decode(data[at:start])
-            at = start + about["size"]
-            document = about["document"] and Document(*about["document"])
-            self._corpus.add(document)
-            self._spool.add((run, self._count, document is not None), data[start:at])
+        """Take the frames that the step has written in a run."""
+        for about, part in frames(data):
+            document = about.pop("document")
+            self._corpus.add(document and Document(*document))
+            self._spool.add((run, self._count, bool(document)), encode(about) + part)
             self._count += 1
 
-    def released(self, run: int) -> Iterator[list[Any]]:
-        """Yield the last step's results in a run, Dropped for duplicates; runs come in order."""
+    def released(self, run: int) -> Iterator[tuple[dict[str, Any], list[Any]]]:
+        """Yield (about, the last step's result) of a run, Dropped for duplicates.
+
+        Runs come in order.
+        """
         if self._all is None:
             self._all = self._judged()
             self._next = next(self._all, None)
         while self._next and self._next[0] <= run:
-            number, written = self._next
+            number, *released = self._next
             self._next = next(self._all, None)
             if number == run:            # an earlier one has failed to write the others
-                yield written
+                yield tuple(released)
 
     def _judged(self):
-        """Yield (run, the last step's result) of everything."""
+        """Yield (run, about, the last step's result) of everything."""
         path = os.path.join(self._folder, "list")
         self._corpus.write_list(path)
         marks = Duplicates(path, self._reader).of_each(*self._corpus.hashes())
         for (run, _, is_compared), data in self._spool:
-            yield run, _unpacked(data, next(marks) if is_compared else None)
+            end = data.index(b"\n") + 1
+            yield (run, decode(data[:end]),
+                   _unpacked(data[end:], next(marks) if is_compared else None))
 
     def close(self) -> None:
         """Remove the temporary folder."""
@@ -145,8 +145,8 @@ class Part:
     def flush(self) -> None:
         pass
 
-    def released(self) -> Iterator[list[Any]]:
-        """Yield the last step's results, when all runs have read: see HeldOutput."""
+    def released(self) -> Iterator[tuple[dict[str, Any], list[Any]]]:
+        """Yield (about, the last step's result), when all runs have read: see HeldOutput."""
         return self._held.released(self._run)
 
 

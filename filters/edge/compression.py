@@ -1,5 +1,6 @@
 """Streams decompressed: gzip, bzip2, xz or zstandard, told apart by their first bytes."""
 import io
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -8,6 +9,7 @@ from ..errors import Unreadable
 from .files import open_raw, shown
 
 GZIP, BZIP2, XZ, ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
+WBITS = 31                # of zlib: with the header of gzip, without name and time
 WINDOW = 1 << 27          # bytes; frames of zstandard that refer back further are refused
 BUFFER = 1 << 20          # bytes of a frame that are decompressed at a time
 
@@ -63,13 +65,23 @@ class _Whole(io.RawIOBase):
         super().close()
 
 
+def compressor(kind: str | None) -> Any:
+    """Return an object that compresses, gz or zst, to the same bytes at any time; None for None.
+
+    Raises:  Unreadable for zst without the zstandard package.
+    """
+    if kind == "zst":
+        return zstandard_for("--compress zst").ZstdCompressor().compressobj()
+    return kind and zlib.compressobj(wbits=WBITS)
+
+
 def zstandard_for(name: str) -> Any:
-    """Return the zstandard package, needed to read this file."""
+    """Return the zstandard package, needed for what is named."""
     try:
         import zstandard
     except ImportError:
-        raise Unreadable(name, "zstandard input needs one more package: "
-                               "pip install 'scutch[warc]'") from None
+        raise Unreadable(name, "zstandard needs one more package: pip install "
+                               "'scutch[warc]'") from None
     return zstandard
 
 

@@ -3,8 +3,7 @@ import errno
 import os
 import stat
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, BinaryIO
 
 try:
@@ -27,47 +26,85 @@ class NotOurs(OSError):
 
 
 def places(names: Iterable[str], folder: str, extension: str, command: str,
-           skip_existing: bool = False, counts: "Counter[str] | None" = None
-           ) -> Iterator[tuple[str, str | None]]:
+           existing: Callable[[str], bool] | None = None, counts: "Counter[str] | None" = None,
+           taken: dict[str, str] | None = None) -> Iterator[tuple[str, str | None]]:
     """Make the folder; yield (input, path of its output): folder/base name.extension.
 
-    The path is None, and the input is reported, where an earlier input has the same base name,
-    where the output is a folder, or where it would replace an input: an earlier one and, if names
-    is a list, a later one. Repeated inputs are passed over.
-    skip_existing: skip inputs whose output exists.
-    counts:        of the inputs to clean ("inputs") and of those skipped ("existing").
-    Raises:        Unusable where the folder cannot be made.
+    Where an earlier input has the same base name, it is folder/whole path.extension. With `taken`
+    that of a folder is the folder itself, for its files: see outputtree.py.
+    The path is None, and the input is reported, where the output is a folder, has that of another
+    input or would replace an input: an earlier one and, if names is a list, a later one; and where
+    it lies in the input. Repeated inputs are passed over.
+    existing: function from a path to whether that output exists and its input is to be skipped.
+    counts:   of the inputs to clean ("inputs") and of those skipped ("existing").
+    taken:    {path: input}, for outputs in it are not to be written again.
+    Raises:   Unusable where the folder cannot be made.
     """
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise Unusable(f"{folder}: {error.strerror}") from None
     counts = Counter() if counts is None else counts
-    taken: dict[str, str] = {}
+    has_trees, taken = taken is not None, {} if taken is None else taken
     inputs = set(map(_real, names)) if isinstance(names, list) else set()
     for name in names:
-        base = "stdin" if name == "-" else os.path.basename(_real(name, os.path.abspath))
-        path = os.path.join(folder, f"{base}.{extension}")
-        if taken.get(path) == name:
-            continue
-        first = taken.setdefault(path, name)
-        inputs.add(_real(name))
-        if _real(path) in inputs:
-            complain(command, f"{name}: its output would overwrite an input, {path}: give another "
-                              "folder to -o")
+        is_tree = has_trees and name != "-" and os.path.isdir(name)
+        path, count = folder, len(taken)
+        if not is_tree:
+            base = "stdin" if name == "-" else os.path.basename(_real(name, os.path.abspath))
+            path = free(name, [base, given(name)], folder, extension, taken)
+            if taken[path] == name and len(taken) == count:
+                continue
+            inputs.add(_real(name))
+        if wrong := _wrong(name, path, is_tree, inputs, taken):
+            complain(command, f"{name}: its output {wrong}")
             yield name, None
-        elif first != name:
-            complain(command, f"{name}: its output would overwrite that of {first}, {path}: clean "
-                              "it in a run with another -o")
-            yield name, None
-        elif os.path.isdir(path):
-            complain(command, f"{name}: its output, {path}, is a folder: give another folder to -o")
-            yield name, None
-        elif skip_existing and os.path.exists(path):
+        elif not is_tree and existing and existing(path):
             counts["existing"] += 1
         else:
-            counts["inputs"] += 1
+            counts["inputs"] += not is_tree
             yield name, path
+
+
+def _wrong(name, path, is_tree, inputs, taken):
+    """Return what is wrong with the path of an input's output, "" for nothing."""
+    if is_tree:
+        is_in = os.path.join(_real(path), "").startswith(os.path.join(_real(name), ""))
+        return f"in {path} would lie in it: give another folder to -o" if is_in else ""
+    if _real(path) in inputs:
+        return f"would overwrite an input, {path}: give another folder to -o"
+    if taken[path] != name:
+        return taken_by(path, taken)
+    return f"{path} is a folder: give another folder to -o" if os.path.isdir(path) else ""
+
+
+def taken_by(path: str, taken: Mapping[str, str]) -> str:
+    """Return what is wrong with the path of an output that another input has."""
+    return f"would overwrite that of {taken[path]}, {path}: clean it in a run with another -o"
+
+
+def free(name: str, parts: Iterable[str], folder: str, extension: str,
+         taken: dict[str, str]) -> str:
+    """Return the path of an input's output, and take it.
+
+    parts:   of the path, folder/part.extension, the best first; where other inputs have all of
+             them it is the last, and `taken` says whose it is.
+    """
+    for part in parts:
+        path = os.path.join(folder, f"{part}.{extension}")
+        if taken.setdefault(path, name) == name:
+            break
+    return path
+
+
+def given(name: str) -> str:
+    """Return the path of an input as it was given, as one within a folder.
+
+    >>> given("../mirror//a.html")
+    'mirror/a.html'
+    """
+    parts = os.path.splitdrive(name)[1].split(os.sep)
+    return os.path.join(*[part for part in parts if part not in ("", ".", "..")] or ["stdin"])
 
 
 def _real(path, of=os.path.realpath):
@@ -77,6 +114,32 @@ def _real(path, of=os.path.realpath):
         return of(path)
     except FileNotFoundError:
         return path
+
+
+class OutputFile:
+    """A file that is written as path.part and appears under its path when it is complete.
+
+    What a failed run has written stays in path.part.
+    Raises:  BlockingIOError where another run has locked it; NotOurs; OSError.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        self.file = locked(path + PART)
+        self.file.truncate(0)
+        CLAIMED.append(self.file)
+
+    def close(self, status: int, command: str) -> None:
+        """Complete the file after a run with this status; name what another has left of it."""
+        CLAIMED.remove(self.file)
+        with self.file:
+            self.file.flush()
+            _part_left(self.path + PART, status, command)
+            if status in WHOLE and fcntl:            # while it is locked
+                os.replace(self.path + PART, self.path)
+        if status in WHOLE and not fcntl:            # Windows moves no open file
+            os.replace(self.path + PART, self.path)
 
 
 def written(path: str, run: Callable[[], int], command: str) -> int:
@@ -89,31 +152,28 @@ def written(path: str, run: Callable[[], int], command: str) -> int:
     """
     status = UNUSABLE        # of a run that raises
     try:
-        with locked(path + PART) as file:
-            file.truncate(0)
-            CLAIMED.append(file)
-            stdout = os.dup(1)
-            os.dup2(file.fileno(), 1)
-            try:
-                status = run()
-            finally:
-                os.dup2(stdout, 1)
-                os.close(stdout)
-                CLAIMED.remove(file)
-                _part_left(file.name, status, command)
-            if status in WHOLE and fcntl:        # while it is locked
-                os.replace(path + PART, path)
-        if status in WHOLE and not fcntl:        # Windows moves no open file
-            os.replace(path + PART, path)
-    except BlockingIOError:
-        complain(command, f"{path}{PART}: another run is writing it")
-        return UNUSABLE
-    except NotOurs as error:
-        complain(command, f"{error.filename}: {error.strerror}")
+        output = OutputFile(path)
+        stdout = os.dup(1)
+        os.dup2(output.file.fileno(), 1)
+        try:
+            status = run()
+        finally:
+            os.dup2(stdout, 1)
+            os.close(stdout)
+            output.close(status, command)
+    except (BlockingIOError, NotOurs) as error:
+        complain(command, said(path, error))
         return UNUSABLE
     except OSError as error:
         raise Unusable(f"{error.filename or path}: {error.strerror}") from None
     return status
+
+
+def said(path: str, error: OSError) -> str:
+    """Return what is said of an output that cannot be made."""
+    if isinstance(error, BlockingIOError):
+        return f"{path}{PART}: another run is writing it"
+    return f"{error.filename}: {error.strerror}"
 
 
 def _let_go():
@@ -201,15 +261,14 @@ def _part_left(part, status, command):
         complain(command, f"{part}: incomplete output")
 
 
-def all_written(targets: Iterable[tuple[Any, str | None]], run: Callable[[Any, str], int],
-                command: str) -> int:
-    """Run for each input, with output to its file; return the highest status of the runs.
+def all_written(targets: Iterable[tuple[Any, str | None]], run: Callable[[Any, str], int]) -> int:
+    """Run for each input; return the highest status of the runs.
 
-    run: function from an input and the file, to which stdout goes, to the status.
+    run: function from an input and the path of its output to the status.
     """
     status = OK
     for name, path in targets:
-        here = UNUSABLE if path is None else written(path, partial(run, name, path), command)
+        here = UNUSABLE if path is None else run(name, path)
         status = max(status, here)
         if here > max(WHOLE | {UNUSABLE}):     # stopped, or interrupted
             break

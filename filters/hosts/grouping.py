@@ -12,6 +12,7 @@ from ...lm.writing import naming
 from ..edge.jsonlines import decode, encode
 from ..errors import BadRecord, Unusable
 from ..record import object_of, segments_of
+from ..sources.units import InFolder
 from ..stream.numbers import whole
 from ..stream.step import Grouping
 from ..wording import plural
@@ -164,11 +165,12 @@ def _ordered(entries, key, bound):
 
 def packed(place, item):
     """Return two lines of an item, a record or BadRecord: what is said of it, and its record."""
+    about = {"place": place, "file": getattr(place, "file", None)}
     if isinstance(item, BadRecord):
-        return (encode({"place": place, "bad": [str(item), item.code, item.command]})
+        return (encode({**about, "bad": [str(item), item.code, item.command]})
                 + encode(item.record or {}))
     try:
-        return encode({"place": place}) + encode(item)
+        return encode(about) + encode(item)
     except BadRecord as error:           # nested too deeply to be written
         error.record = {"id": place}
         return packed(place, error)
@@ -177,12 +179,13 @@ def packed(place, item):
 def unpacked(lines):
     """Return the (place, item) of two lines."""
     about, record = map(decode, lines.splitlines())
+    place = about["place"] if about["file"] is None else InFolder.of(about["place"], about["file"])
     if "bad" not in about:
-        return about["place"], record
+        return place, record
     message, code, command = about["bad"]
     error = BadRecord(message, code, record)
     error.command = command
-    return about["place"], error
+    return place, error
 
 
 class Spool:

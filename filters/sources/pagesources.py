@@ -16,7 +16,7 @@ from .kinds import ARCHIVE_NAME, PAGE_NAME, RECORD_FIELD, RECORDS_NAME, RESPONSE
 from .mediatypes import stated
 from .otherformats import ZIP
 from .saved import whole
-from .units import WRONG_LENGTHS, Archived, File, add_reason, decoded, lines_in
+from .units import WRONG_LENGTHS, Archived, File, InFolder, add_reason, decoded, lines_in
 
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
 REPEATED = {"warc", "arc", "records", "parquet"}       # kinds of files that repeat pages
@@ -39,16 +39,17 @@ def read_pages(names, *, max_bytes=MAX_BYTES, raw=False, any_status=False, count
     return decoded(units_of(names, decoder, counts), decoder, counts)
 
 
-def units_of(names, decoder, counts):
+def units_of(names, decoder, counts, wanted=None):
     """Yield (place, unit) of files, archives and directories, in order, for the decoder.
 
     In place of a unit there may be a BadRecord, or the OSError of an unreadable input.
-    names:   of files and directories; "-" is stdin.
+    names:   of files and directories; "-" is stdin. The places of the latter are InFolder.
     counts:  a Counter of what is passed over.
+    wanted:  function from a path to whether this file of a directory is read; None: all are.
     """
     if isinstance(names, (str, bytes)):
         raise TypeError("a list of names is required, this is one name")
-    inputs = _Inputs(decoder, counts)
+    inputs = _Inputs(decoder, counts, wanted)
     for name in names:
         if name != "-" and os.path.isdir(name):
             yield from inputs.directory(name)
@@ -59,9 +60,10 @@ def units_of(names, decoder, counts):
 class _Inputs:
     """The units of one input after the other; settings as in units_of."""
 
-    def __init__(self, decoder, counts):
+    def __init__(self, decoder, counts, wanted):
         self.decoder = decoder
         self.counts = counts
+        self.wanted = wanted
 
     def directory(self, top):
         """Yield the units of the files in a directory and below."""
@@ -75,7 +77,9 @@ class _Inputs:
             is_empty = is_empty and not files
             for path in (os.path.join(folder, name) for name in sorted(files)):
                 if os.path.isfile(path):
-                    yield from self.file(path, in_folder=True, repeats=repeats)
+                    if not self.wanted or self.wanted(path):
+                        for place, unit in self.file(path, in_folder=True, repeats=repeats):
+                            yield InFolder.of(place, path), unit
                 elif os.path.islink(path) and not os.path.exists(path):
                     yield path, Unreadable(path, "a broken link")
         yield from ((error.filename, error) for error in unreadable)

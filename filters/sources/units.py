@@ -12,6 +12,19 @@ WRONG_LENGTHS = "wrong_lengths"      # counted with what is passed over: pages t
 MOST_REASONS = 200       # by which is counted what is passed over: an archive may have any types
 
 
+class InFolder(str):
+    """The place of a unit in a file of a folder that was named; file: the path of that."""
+
+    file: str
+
+    @classmethod
+    def of(cls, place: str, file: str) -> "InFolder":
+        """Return the place with its file."""
+        made = cls(place)
+        made.file = file
+        return made
+
+
 class Line(NamedTuple):
     """A line of JSON or of tab-separated fields.
 

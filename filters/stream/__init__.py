@@ -3,6 +3,7 @@
     runner.py       lines in, records through the filter's steps, lines out
     runs.py         runs one after the other, and the counts of each
     step.py         a step and its attributes
+    named.py        a last step that says of which page its output is
     stages.py       the steps of a chain, each guarded
     underway.py     the items of a batch between these steps
     batches.py      records that are processed together

@@ -16,7 +16,7 @@ from .step import Step
 # Options of all commands, and those of a whole chain
 SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
           "on_error", "line_buffered", "progress", "stats", "signature",
-          "jobs", "max_seconds", "output", "skip_existing", "dropped"}
+          "jobs", "max_seconds", "output", "skip_existing", "split", "compress", "dropped"}
 # What -h shows: ten options at most, those of COMMON in the module, else its own, then these
 COMMON = ["--lines", "--schema", "--on-error", "--stats"]
 MOST_COMMON = 10

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ...lm.writing import naming
+from ..edge.compression import compressor
 from ..edge.console import (
     BUG,
     INTERRUPTED,
@@ -18,7 +19,8 @@ from ..edge.console import (
     to_stderr,
 )
 from ..edge.files import shown
-from ..errors import Unusable, kept
+from ..edge.frames import Unframed
+from ..errors import TRUNCATED, Unusable, kept
 from ..sources.units import Source, add_reason
 from .batches import Batch, batches_of
 from .complaints import report
@@ -119,12 +121,14 @@ class Run:
         self.source = runs.step.source or Source(units_from(opts), goes_ahead=True)
         self.through = runs.through(opts)
         self.workers = workers
-        self.stdout = getattr(opts, "stdout", None)      # the file of scutch-clean -o
+        self.stdout = getattr(opts, "stdout", None)      # the file, or folder, of scutch-clean -o
+        self.tree: Any = getattr(opts, "tree", None)     # an OutputTree in place of stdout
         self.dropped: BinaryIO | None = None             # the file of --dropped
         for before in self.source.before:
             before.dropped, before.limit = self.through.dropped, runs.limit
         self.read = self.written = 0
         self.status = OK
+        self.is_whole = False            # whether all input is read
         self.held: Any = runs.held and runs.held.part()
         self.stopped_by: Exception | None = None         # before the output
 
@@ -150,18 +154,20 @@ class Run:
             out = open(1, "wb", buffering=OUTPUT_BUFFER, closefd=False)
             if self.stopped_by:
                 raise self.stopped_by
-            packing = self.last.packing and self.last.packing()
-            through = Packed(out, packing) if packing else out
+            through = Packed(out, self.last.packing and self.last.packing(),
+                             compressor(getattr(self.opts, "compress", None)))
             if self.held:
                 self._release(through)
+            elif self.tree:
+                self._run_to_end(self.tree)
             else:
-                self._run_to_end(through)
+                self._run_to_end(Unframed(through) if self.last.placed else through)
             self._write_dropped(self.through.dropped or [])
             if self.dropped:
                 with naming(self.opts.dropped):
                     self.dropped.close()
-            if packing and (self.written or self.status == OK):
-                out.write(packing.end())
+            if not self.tree and (self.written or self.status == OK):
+                through.end()
             out.flush()                   # a full disk must show here, not at exit
         except BrokenPipeError:           # under `| head` we end quietly, as cat does
             discard(out)
@@ -184,6 +190,7 @@ class Run:
             self._write_records(out, self.through.rest(), LAST)   # they came before what stopped it
             if stopped_by:
                 raise stopped_by
+            self.is_whole = True
             if self.last.finish:
                 if self.read and self.through.complaints.bad >= self.read:
                     self.status = UNUSABLE    # no good record, so no result
@@ -200,9 +207,13 @@ class Run:
     def _release(self, out):
         """Write what is held."""
         self.written = 0
-        for output in self.held.released():
+        for about, output in self.held.released():
             self.through.count(output)
-            out.write(b"".join(output))
+            for data in output:
+                if self.tree:
+                    self.tree.put(about, data)
+                else:
+                    out.write(data)
             self.written += len(output)
             self._write_dropped(self.through.dropped)
 
@@ -243,6 +254,8 @@ class Run:
     def _units(self):
         """Yield (place, unit) of the source; report an input that cannot be read."""
         for place, unit in with_progress(self.source.items, self.name, self.opts):
+            if self.tree and (isinstance(unit, OSError) or getattr(unit, "code", "") == TRUNCATED):
+                self.tree.breaks_off(place)
             if isinstance(unit, OSError):
                 self._unusable(f"{shown(unit.filename)}: {unit.strerror}")
                 continue

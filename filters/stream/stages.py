@@ -2,6 +2,7 @@
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from ..edge.files import shown
@@ -51,6 +52,7 @@ class Stages:
         self.passed_over: Counter[str] = Counter()
         self.dropped: list[bytes] | None = None
         self.notes: list[str] = []
+        self._placed = bool(self.stages) and self.stages[-1][1].placed
         self._held = [[] for _ in stages]        # (record, whether the step is to see it)
         self._group = [None for _ in stages]
         self.stopped_by: Exception | None = None      # see `many`
@@ -230,12 +232,14 @@ class Stages:
         record = item.record if isinstance(item, BadRecord) else item
         return self._refused(error.command or self.stages[-1][0], record, error, place)
 
-    def line(self, record: Any, write: Callable[[Any], bytes], place: str) -> bytes:
+    def line(self, record: Any, write: Callable[..., bytes], place: str) -> bytes:
         """Return the bytes written for a record; if that fails, for its simple fields alone.
 
         Simple fields are text, whole numbers, true, false and null.
         """
         name = self.stages[-1][0]
+        if self._placed:
+            write = partial(write, place=place)
         try:
             with self.limit:
                 return write(record)

@@ -18,7 +18,9 @@ class Step:
     #: Where the records of the command come from; None: the input files.
     source: Source | None = None
     #: Function from what the step returned to bytes; None: a line of JSON.
-    write: Callable[[Any], bytes] | None = None
+    write: Callable[..., bytes] | None = None
+    #: Whether `write` takes the place, too, and its bytes are frames: see named.py.
+    placed: bool = False
     #: Factory of a container writer (Parquet), one per run. add(bytes) returns finished chunks,
     #: end() the rest.
     packing: Callable[[], Any] | None = None
@@ -158,13 +160,23 @@ class Collector(Step):
 
 
 class Packed:
-    """The output of a run whose step has a `packing`: bytes written pass through it."""
+    """An output that what is written goes to through a `packing`, a compressor, or both."""
 
-    def __init__(self, out: Any, packing: Any) -> None:
-        self._out, self._packing, self.flush = out, packing, out.flush
+    def __init__(self, out: Any, packing: Any = None, compressor: Any = None) -> None:
+        self._out, self._packing, self._compressor = out, packing, compressor
+        self.flush = out.flush
 
     def write(self, data: bytes) -> None:
-        self._out.write(self._packing.add(data))
+        """Write bytes."""
+        data = self._packing.add(data) if self._packing else data
+        self._out.write(self._compressor.compress(data) if self._compressor else data)
+
+    def end(self) -> None:
+        """Write what is held back."""
+        data = self._packing.end() if self._packing else b""
+        if self._compressor:
+            data = self._compressor.compress(data) + self._compressor.flush()
+        self._out.write(data)
 
 
 def as_step(made: Step | Callable[[Any], list[Any]]) -> Step:

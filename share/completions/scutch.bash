@@ -24,6 +24,7 @@ _scutch() {
   "scutch-clean --text") words="html markdown" ;;
   "scutch-clean --scope") words="page main article" ;;
   "scutch-clean --favor") words="precision recall" ;;
+  "scutch-clean --compress") words="gz zst" ;;
   "scutch-clean --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-clean --on-error") words="keep skip stop" ;;
   "scutch-clean --progress") words="auto on off" ;;
@@ -131,7 +132,7 @@ _scutch() {
         "scutch-archive") words="--method --balance --threshold --places --merge --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-chain") words="--jobs --max-seconds --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-charlm") words="--model --no-context --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
-        "scutch-clean") words="--format --text --source --mark-repeats --spreadsheet --by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --min-precision --max-quality --without --with --meta --sentences --marks --links --images --emphasis --dropped --scope --favor --keep-repeats --wordlm --no-context --archive --dedup --quality --lang --model --names --drop --only --jobs --max-seconds -o --output --skip-existing --explain --schema --text-key --html-key --id-key --lines --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
+        "scutch-clean") words="--format --text --source --mark-repeats --spreadsheet --by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --min-precision --max-quality --without --with --meta --sentences --marks --links --images --emphasis --dropped --scope --favor --keep-repeats --wordlm --no-context --archive --dedup --quality --lang --model --names --drop --only --jobs --max-seconds -o --output --split --compress --skip-existing --explain --schema --text-key --html-key --id-key --lines --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-combine") words="--scope --favor --keep-repeats --model --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-dedup") words="--threshold --fold --words --keep --verify --segments --duplicates --repeats -o --output --explain --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-docfreq") words="--model --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;

@@ -116,11 +116,12 @@ def test_an_input_that_breaks_off_is_not_taken_as_done(folder, words):
 def test_two_inputs_of_one_name(folder):
     (folder / "sub").mkdir()
     (folder / "sub/a.html").write_text(PAGES["b.html"])
-    done = clean("-o", "out", "a.html", "sub/a.html")
+    done = clean("-o", "out", "a.html", "sub/a.html", "./a.html")
     assert (done.status, done.err) == (
-        2, b"scutch-clean: sub/a.html: its output would overwrite that of a.html, "
+        2, b"scutch-clean: ./a.html: its output would overwrite that of a.html, "
            b"out/a.html.txt: clean it in a run with another -o\n")
-    assert (folder / "out/a.html.txt").read_bytes() == run("clean", "a.html", cwd=folder).out
+    for name in "a.html", "sub/a.html":
+        assert (folder / f"out/{name}.txt").read_bytes() == run("clean", name, cwd=folder).out
 
 
 @pytest.mark.parametrize("words, complaint", [
@@ -193,7 +194,7 @@ def test_a_folder_where_an_output_belongs(folder):
     for more in [], ["--skip-existing"]:
         done = clean("-o", "out", *more, "a.html", "b.html")
         assert (done.status, done.err) == (
-            2, b"scutch-clean: a.html: its output, out/a.html.txt, is a folder: give another "
+            2, b"scutch-clean: a.html: its output out/a.html.txt is a folder: give another "
                b"folder to -o\n")
         assert sorted(os.listdir("out")) == ["a.html.txt", "b.html.txt"]
 
