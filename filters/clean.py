@@ -69,7 +69,7 @@ from .cleaning.cleanstep import Clean
 from .cleaning.defaultchain import chain_of
 from .cleaning.explained import pipe_of
 from .errors import Unusable
-from .html.cssselectors import selector_arguments
+from .html.cssselectors import page_arguments
 from .scoring.languages import language_list
 from .selection.perplexitylimits import limit_arguments
 from .selection.scopeoptions import ARTICLE, SCOPES, scope_arguments
@@ -110,7 +110,7 @@ def arguments(parser):
     parser.add_argument("--names", action="store_true",
                         help="FILE, or stdin, lists the names of the inputs, one a line or each "
                              "ended by a NUL")
-    selector_arguments(parser.add_argument)
+    page_arguments(parser.add_argument)
     jobs_options(parser.add_argument)
     parser.add_argument("-o", "--output", metavar="DIR",
                         help="write the output for each FILE, of a folder for each file in it, to "

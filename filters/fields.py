@@ -128,10 +128,13 @@ FIELDS = [
     Field("meta.site", "str", "meta", "name of the site"),
     Field("meta.description", "str", "meta", "summary that the head states"),
     Field("meta.canonical", "str", "meta", "address that the page states as its own"),
+    Field("meta.hostname", "str", "meta", "host of its address, without www."),
     Field("meta.language", "str", "meta", "language as declared, a tag such as en-GB"),
     Field("meta.licence", "str", "meta",
           "of Creative Commons its short name, such as CC BY-SA 4.0; else its address"),
+    Field("meta.categories", "list of str", "meta", "sections of the site in which it stands"),
     Field("meta.tags", "list of str", "meta", "keywords"),
+    Field("meta.type", "str", "meta", "what OpenGraph says it is, such as article"),
     Field("meta.image", "str", "meta", "address of the picture that stands for the page"),
     Field("meta.from", "object", "meta",
           "for each of these where it was found: json-ld and the type, meta and the key, h1, "

@@ -22,8 +22,10 @@ list or other elements is one block, without its line numbers and the button tha
 where images are: see "marks" in the record. Of nested elements of one kind the outermost counts.
 An image between blocks goes to the start of the next text in its element, else to the end of the
 previous one. Its address may be in a srcset, a <source>, or where a script looks for it; icons,
-avatars, and images that count visits are left out. Links to scripts and data: have no address. If a
-repair crosses an element's end, the text is marked only when one element holds all of it.
+avatars, and images that count visits are left out. Addresses are absolute by that of the page,
+else by --url, <base>, or the canonical address that the page states. Links to scripts and data:
+have no address. If a repair crosses an element's end, the text is marked only when one element
+holds all of it.
 
 --drop and --only take selectors of tags, .classes, #ids and [attributes], with their operators;
 between two, a blank asks for the second inside the first, > for it directly inside. They see the
@@ -44,7 +46,7 @@ from typing import NamedTuple
 
 from .errors import Unusable
 from .html.blocks import unescaped
-from .html.cssselectors import selector_arguments
+from .html.cssselectors import page_arguments
 from .html.guard.limits import OVERLONG
 from .html.parse.parsers import PARSERS, Missing, parser_named
 from .html.parse.wholepage import tree_of_page
@@ -63,11 +65,14 @@ DOCTYPE = re.compile(r"<!doctype([^>]*)", re.I)
 LANG = re.compile(r'<!--.*?(?:-->|\Z)|<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]', re.S)
 CONTENT_LANGUAGE = re.compile(
     r'<meta(?= [^>]*http-equiv="(?i:content-language)")[^>]* content="([a-zA-Z]{2,3})[-_",]')
+CANONICAL = re.compile(
+    r'<link(?= [^>]*rel="(?i:[^">]* )?(?i:canonical)["\s])[^>]* href="(https?:[^"]*)"')
 GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"]*)"')
 
 
 def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
-              max_segments=MAX_SEGMENTS, template=None, marks=False, meta=False, choice=None):
+              max_segments=MAX_SEGMENTS, template=None, marks=False, meta=False, choice=None,
+              url=None):
     """Return [the record with title, lang, doc, elements and segments of its page].
 
     parse:    function from a page to its tree as normal HTML, see html/parse/parsers.py; None: the
@@ -76,13 +81,14 @@ def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
     marks:    whether segments have their code, links, emphasis and images in "marks".
     meta:     whether the record has "meta", as scutch-meta makes it of the page.
     choice:   the Choice of elements, see hosts/siteselectors.py, or None.
+    url:      of a page whose record has none.
     Raises:   BadRecord, codes "no_html", "not_html", "too_large".
 
     >>> html2text({"html": "<title>T</title><p>Farms <b>at sea</b>."})[0]["segments"][0]["text"]
     'Farms at sea.'
     """
     page = prepared(record, parse=parse, keep_html=keep_html, max_bytes=max_bytes, meta=meta,
-                    choice=choice)
+                    choice=choice, url=url)
     return listed(gathered([page], max_segments, template, marks)) if page else [record]
 
 
@@ -107,7 +113,7 @@ class Prepared(NamedTuple):
 
 
 def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES, meta=False,
-             choice=None):
+             choice=None, url=None):
     """Return a record's page as Prepared, or None where the record has plain text.
 
     Raises:  BadRecord as html2text.
@@ -117,6 +123,8 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES, meta=F
     if page is None:
         return None
     openings = opened(page)
+    if url and not record.get("url"):
+        record = {**record, "url": url}
     if meta:
         from .metadata.pagefacts import meta_of
         record = {**record, "meta": meta_of(record, openings)}
@@ -129,7 +137,7 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES, meta=F
 def gathered(prepared, max_segments=MAX_SEGMENTS, template=None, marks=False):
     """Return the Pages of a list of Prepared."""
     from .html.arrays.tocolumns import columns_in
-    urls = [source.record.get("url") for source in prepared] if marks else None
+    urls = list(map(_address, prepared)) if marks else None
     pages, titles, metas, merged, numbers = columns_in([source.tree for source in prepared],
                                                      max_segments, urls)
     for source, count in zip(prepared, merged, strict=True):
@@ -143,6 +151,12 @@ def gathered(prepared, max_segments=MAX_SEGMENTS, template=None, marks=False):
                    zip(prepared, titles, metas, numbers, strict=True))]
     pages.records = records
     return pages
+
+
+def _address(source):
+    """Return the address of a Prepared page, without one what the page states, or None."""
+    canonical = None if source.record.get("url") else CANONICAL.search(source.tree, 0, HEAD)
+    return unescaped(canonical[1]) if canonical else source.record.get("url")
 
 
 def _with_facts(page, chars, title, metas, numbers, template):
@@ -179,7 +193,7 @@ class Html2Text(PageStep):
     def __init__(self, parse, signature, opts):
         self.signature = signature
         self._of_page = {"parse": parse, "keep_html": opts.keep_html, "max_bytes": opts.max_bytes,
-                         "meta": opts.meta, "choice": _choice(opts)}
+                         "meta": opts.meta, "choice": _choice(opts), "url": opts.url}
         self._of_blocks = opts.max_segments, _template() if opts.template else None, opts.marks
 
     def takes(self, _pages):
@@ -238,7 +252,7 @@ def arguments(parser):
     parser.add_argument("--meta", action="store_true",
                         help="write title, authors, dates and the like that the page states, as "
                              "scutch-meta before it would, at less cost")
-    selector_arguments(parser.add_argument)
+    page_arguments(parser.add_argument)
     parser.add_argument("--max-bytes", type=whole(1), default=MAX_BYTES, metavar="N",
                         help="bytes of a page in UTF-8, at most (default: %(default)s)")
     parser.add_argument("--max-segments", type=whole(1), default=MAX_SEGMENTS, metavar="N",

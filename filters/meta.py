@@ -8,7 +8,8 @@ Memory:  one record.
 
 It says title (without the site's name), authors, published, modified (ISO 8601, as precise as it
 was stated), site, description, canonical (address), language (as declared), licence (of Creative
-Commons by its short name), tags and image; what is not stated is absent.
+Commons by its short name), tags and image; hostname, of its address, categories (sections of the
+site) and type (by OpenGraph); what is not stated is absent.
 
 Of a page it reads JSON-LD, also broken JSON, the metas of OpenGraph, schema.org, Dublin Core and
 others, microdata, <time>, links and the address; scutch-html2text --meta does that before it drops

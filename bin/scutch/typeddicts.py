@@ -28,9 +28,12 @@ Meta = TypedDict("Meta", {
     "site": str,
     "description": str,
     "canonical": str,
+    "hostname": str,
     "language": str,
     "licence": str,
+    "categories": list[str],
     "tags": list[str],
+    "type": str,
     "image": str,
     "from": dict[str, Any],
 }, total=False)

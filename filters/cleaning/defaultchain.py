@@ -19,8 +19,7 @@ def chain_of(opts: Namespace) -> list[Filter]:
     given = vars(opts)
     meta = opts.meta or opts.format in SHOWING_META
     marks = opts.marks or bool({opts.format, opts.text} & WITH_SHOWN)
-    chain = [filter_of("html2text", {"marks": marks, "meta": meta, "drop": opts.drop,
-                                     "only": opts.only}),
+    chain = [filter_of("html2text", {**given, "marks": marks, "meta": meta}),
              Filter("segment"), *_judges(opts)]
     if opts.wordlm is not None:          # hidden text is left to the last filter
         chain.append(filter_of("prune", {"wordlm": opts.wordlm, "no_context": opts.no_context,

@@ -35,8 +35,9 @@ OF_SIGN = {".": ("class", "~="), "#": ("id", "=")}
 OF_FILE = "@"            # before the name of a file in place of a selector; no selector begins so
 
 
-def selector_arguments(add):
-    """Declare --drop and --only; what they do is in hosts/siteselectors.py."""
+def page_arguments(add):
+    """Declare --url, --drop and --only; what the latter do is in hosts/siteselectors.py."""
+    add("--url", metavar="URL", help="address of a page that comes without one")
     add("--drop", action="append", type=_checked, metavar="SELECTOR|@FILE",
         help="leave out what is in the elements that a CSS selector matches, such as '.share, "
              "aside > p'; @FILE: lines of a host, a tab and a selector, * for any host; may be "

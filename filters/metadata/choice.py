@@ -11,8 +11,8 @@ from .jsonld import RANK_OF
 MOST_TEXT = 2000         # characters of a text
 MOST_TAGS, MOST_TAG = 50, 100
 FIELDS = ["title", "authors", "published", "modified", "site", "description", "canonical",
-          "language", "licence", "tags", "image"]
-LISTS, DATES = {"authors", "tags"}, {"published", "modified"}
+          "hostname", "language", "licence", "categories", "tags", "type", "image"]
+LISTS, DATES = {"authors", "categories", "tags"}, {"published", "modified"}
 
 # The sources of each field, the surest first. "json-ld 0" stands for types of OF_PAGE[0], news;
 # "json-ld site" for an object of a site; "meta" for its names in the order of head.KEYS. headline,
@@ -26,7 +26,7 @@ ORDER = {
     "modified": "json-ld0 json-ld1 json-ld2 meta json-ld3 microdata byline time text",
     "site": "meta json-ld0 json-ld1 json-ld2 site json-ld3",
     "language": "html json-ld0 json-ld1 json-ld2 json-ld3 meta",
-    "canonical": "link meta",
+    "canonical": "link meta", "hostname": "url canonical",
     "licence": "link json-ld0 json-ld1 json-ld2 json-ld3 meta text"}
 OTHERS = "meta json-ld0 json-ld1 json-ld2 json-ld3"
 SHOWN = {"byline", "text"}       # what readers see
@@ -143,7 +143,8 @@ def normal(field, value, month_first=False):
         texts = [text_of(item[:MOST_TEXT]) for item in items]
         if field == "authors":
             return personnames.authors_of([repaired(text) for text in texts])
-        tags = [tag.strip() for text in texts for tag in repaired(text).split(",")]
+        parts = "," if field == "tags" else "\n"         # a category is Arts, Culture & Media
+        tags = [tag.strip() for text in texts for tag in repaired(text).split(parts)]
         return list(dict.fromkeys(tag[:MOST_TAG] for tag in tags if tag))[:MOST_TAGS]
     value = value[:MOST_TEXT].strip()
     if field in DATES:

@@ -62,6 +62,8 @@ KEYS = {field: {name: rank for rank, name in enumerate(names.split())} for field
     "language": "dc.language dcterms.language og:locale content-language language",
     "licence": "dc.rights.license dcterms.license cc:license",
     "tags": "article:tag news_keywords keywords citation_keywords parsely-tags",
+    "categories": "article:section parsely-section sailthru.section section",
+    "type": "og:type",
     "image": "og:image og:image:url og:image:secure_url twitter:image twitter:image:src thumbnail",
 }.items()}
 FIELD_OF = {name: field for field, names in KEYS.items() for name in names}

@@ -84,7 +84,8 @@ def objects_in(scripts):
 def facts_in(scripts):
     """Yield (field, value as it stands, source) of a page's scripts; no value is empty.
 
-    Values are texts, or lists of texts for authors and tags. source: json-ld and the object's type.
+    Values are texts, or lists of texts for authors, tags and categories. source: json-ld and the
+    object's type.
     """
     objects, by_id = objects_in(scripts)
     typed = [[kind.rpartition("/")[2] for kind in _texts(item["@type"])] for item in objects]
@@ -117,7 +118,8 @@ def _facts_of(item, rank, by_id):
             "authors": _names(get("author") or get("creator"), by_id),
             "site": "".join(_names(get("publisher"), by_id)[:1]),
             "image": _address(get("image")),
-            "tags": _texts(get("keywords"))}
+            "tags": _texts(get("keywords")),
+            "categories": _texts(get("articleSection"))}
 
 
 def _texts(value):

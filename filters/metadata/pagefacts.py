@@ -19,6 +19,8 @@ def meta_of(record, openings=None, lines=None):
         of_page(choice, openings, url)
     if lines:
         of_lines(choice, lines, record)
+    choice.add("hostname", titles.host_of(url), "url")
+    choice.add("hostname", titles.host_of(choice.values.get("canonical")), "canonical")
     return settled(choice, url)
 
 

@@ -1,13 +1,15 @@
 """The `meta` of a record by the names that other tools give its fields, and as front matter."""
 import json
 
-from ..record import LETTERS, letter_of, object_of
+from ..record import LETTERS, letter_of, name_of, object_of
 from ..stream.printedlines import printable
 
 # Our fields, and what Trafilatura, Dolma's and datatrove's users call them
 NAMES = {"title": "title", "authors": "author", "published": "date", "modified": "date_modified",
          "site": "sitename", "description": "description", "canonical": "canonical",
-         "language": "language", "licence": "license", "tags": "tags", "image": "image"}
+         "hostname": "hostname", "language": "language", "licence": "license",
+         "categories": "categories", "tags": "tags", "type": "pagetype", "image": "image"}
+OF_RECORD = [("url", "url"), ("timestamp", "fetched"), ("lang", "lang")]     # in front matter
 COLUMNS = ["title", "authors", "published", "site"]      # of tsv
 # Attributes of <doc>: of `meta`, and of "metadata" what texrex has of the server
 OF_META = ["authors", "published", "modified", "site", "licence"]
@@ -60,24 +62,28 @@ def attributes(record):
 
 
 def front_matter(record):
-    """Return the record's `meta` as YAML between lines of ---, "" where there is none.
+    """Return the record's `meta`, and what names the document, as YAML between lines of ---; ""
+    where there is nothing.
 
     Strings are as in JSON, which YAML reads, so that no value can end it. < is escaped: where front
     matter is not read, it is Markdown, and a tag in a value would be one of HTML.
 
-    >>> print(front_matter({"meta": {"title": "Wind: <b>", "authors": ["Ann Lee"]}}), end="")
+    >>> print(front_matter({"id": 7, "meta": {"title": "Wind: <b>", "authors": ["Ann Lee"]}}))
     ---
     title: "Wind: \\u003cb>"
     author: ["Ann Lee"]
+    id: "7"
     ---
     <BLANKLINE>
+    <BLANKLINE>
     """
-    meta = object_of(record, "meta")
-    lines = []
-    for field, name in NAMES.items():
-        value = meta.get(field)
+    meta, lines = object_of(record, "meta"), []
+    stated = [(name, meta.get(field)) for field, name in NAMES.items()]
+    stated += [("id", name_of(record) or None), *((name, record.get(field))
+                                                  for field, name in OF_RECORD)]
+    for name, value in stated:
         if isinstance(value, list):
-            value = [printable(name) for name in value if isinstance(name, str)]
+            value = [printable(part) for part in value if isinstance(part, str)]
         elif not isinstance(value, str):
             continue
         string = json.dumps(value, ensure_ascii=False).replace("<", r"\u003c")

@@ -15,7 +15,7 @@ from .documents import WORKING, attributes
 ROWS = 10_000            # of a group, at most,
 BYTES = 16 << 20         # of its lines, at most, unless one line is longer
 TEXTS = ["url", "title", "lang"]         # fields that are columns where they are text
-LISTS = {"authors", "tags"}
+LISTS = {"authors", "categories", "tags"}
 MOST_INT = 1 << 63       # of a column
 
 

@@ -36,7 +36,9 @@ def both_passes(page):
 
 def test_second_pass_reads_the_byline():
     assert found(PAGE) == {"title": "Wind at sea", "site": "The Paper", "language": "en-GB",
-                           "canonical": "https://thepaper.example/2024/wind", "from": {
+                           "canonical": "https://thepaper.example/2024/wind",
+                           "hostname": "thepaper.example", "from": {
+                               "hostname": "url",
                                "title": "title", "site": "meta og:site_name",
                                "canonical": "link canonical", "language": "html lang"}}
     after = both_passes(PAGE)

@@ -139,6 +139,17 @@ def test_front_matter_cannot_be_ended_by_a_value():
     assert [json.loads(line.split(": ", 1)[1]) for line in head] == [meta["title"], ["x\u2028y"]]
 
 
+def test_front_matter_names_the_document():
+    record = {"id": "<7>", "url": "https://a.example/x", "timestamp": "2025-03-19T08:06:18Z",
+              "lang": "de", "meta": {"title": "Wind", "type": "article"}}
+    found = sink("markdown", meta=True)(record, [{"text": "Hi.", "kind": "p"}]).decode()
+    assert found.split("\n---\n")[0].split("\n")[1:] == [
+        'title: "Wind"', 'pagetype: "article"', r'id: "\u003c7>"', 'url: "https://a.example/x"',
+        'fetched: "2025-03-19T08:06:18Z"', 'lang: "de"']
+    found = sink("markdown", meta=True)({"lang": None}, [{"text": "Hi.", "kind": "p"}])
+    assert found == b"Hi.\n\n"
+
+
 def test_front_matter_has_no_tag():
     """Where it is not read it is Markdown, in which a tag is one of HTML."""
     meta = dict.fromkeys(NAMES, "a <script>alert(1)</script><!-- b")
