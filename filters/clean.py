@@ -69,6 +69,7 @@ from .cleaning.cleanstep import Clean
 from .cleaning.defaultchain import chain_of
 from .cleaning.explained import pipe_of
 from .errors import Unusable
+from .hosts.addresslists import address_arguments
 from .html.cssselectors import page_arguments
 from .scoring.languages import language_list
 from .selection.perplexitylimits import limit_arguments
@@ -80,7 +81,8 @@ from .stream.numbers import perplexity
 from .stream.options import jobs_options
 from .stream.order import check_order
 
-OF_A_RUN = ["archive", "dedup", "explain", "names"]      # options about no page by itself
+# Options about no page by itself
+OF_A_RUN = ["archive", "dedup", "explain", "names", "drop_urls", "only_urls"]
 HAS_FORMATS = True       # --format lines, in place of --score-columns
 COMMON = ["--format", "--meta", "--keep", "--scope", "--favor", "--lang", "--archive", "--dedup",
           "--jobs", "-o"]
@@ -111,6 +113,7 @@ def arguments(parser):
                         help="FILE, or stdin, lists the names of the inputs, one a line or each "
                              "ended by a NUL")
     page_arguments(parser.add_argument)
+    address_arguments(parser.add_argument)
     jobs_options(parser.add_argument)
     parser.add_argument("-o", "--output", metavar="DIR",
                         help="write the output for each FILE, of a folder for each file in it, to "
@@ -138,7 +141,7 @@ def filters(opts):
     """
     for name in OF_A_RUN:
         if getattr(opts, name):
-            raise Unusable(f"--{name} cannot be given inside a chain")
+            raise Unusable(f"--{name.replace('_', '-')} cannot be given inside a chain")
     return chain_of(settled(Namespace(**{**vars(opts), "format": opts.format or RECORD})))
 
 

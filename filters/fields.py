@@ -89,6 +89,8 @@ FIELDS = [
     Field("doc.markup_chars", "int, code points", "html2text",
           "length of the page, scripts and all, less doc.chars"),
     Field("doc.generator", "str or null", "html2text", "content of <meta name=generator>"),
+    Field("doc.robots", "list of str", "html2text",
+          "with --robots: what <meta name=robots> asks, in lower case; absent without one"),
     Field("doc.template", "str or null", "html2text",
           "with --template: sketch of the page's structure, 128 numbers of 16 bits in "
           "base64; null without elements"),

@@ -58,6 +58,8 @@ from .stream.step import PageStep, listed
 from .text.repair import repaired
 from .wording import plural
 
+COMMON = ["--parser", "--keep-html", "--template", "--marks", "--meta", "--url", "--robots",
+          "--drop", "--only", "--max-segments"]
 MAX_TITLE = 10_000       # characters of normal HTML, of the generator, too
 
 DOCTYPE = re.compile(r"<!doctype([^>]*)", re.I)
@@ -67,12 +69,13 @@ CONTENT_LANGUAGE = re.compile(
     r'<meta(?= [^>]*http-equiv="(?i:content-language)")[^>]* content="([a-zA-Z]{2,3})[-_",]')
 CANONICAL = re.compile(
     r'<link(?= [^>]*rel="(?i:[^">]* )?(?i:canonical)["\s])[^>]* href="(https?:[^"]*)"')
+ROBOTS = re.compile(r'<meta(?= [^>]*name="(?i:robots)")[^>]* content="([^"]*)"')
 GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"]*)"')
 
 
 def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
               max_segments=MAX_SEGMENTS, template=None, marks=False, meta=False, choice=None,
-              url=None):
+              url=None, robots=False):
     """Return [the record with title, lang, doc, elements and segments of its page].
 
     parse:    function from a page to its tree as normal HTML, see html/parse/parsers.py; None: the
@@ -82,6 +85,7 @@ def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
     meta:     whether the record has "meta", as scutch-meta makes it of the page.
     choice:   the Choice of elements, see hosts/siteselectors.py, or None.
     url:      of a page whose record has none.
+    robots:   whether doc.robots has what the page asks of robots.
     Raises:   BadRecord, codes "no_html", "not_html", "too_large".
 
     >>> html2text({"html": "<title>T</title><p>Farms <b>at sea</b>."})[0]["segments"][0]["text"]
@@ -89,7 +93,7 @@ def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
     """
     page = prepared(record, parse=parse, keep_html=keep_html, max_bytes=max_bytes, meta=meta,
                     choice=choice, url=url)
-    return listed(gathered([page], max_segments, template, marks)) if page else [record]
+    return listed(gathered([page], max_segments, template, marks, robots)) if page else [record]
 
 
 class Prepared(NamedTuple):
@@ -134,7 +138,7 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES, meta=F
     return Prepared(record, {**doc, "doctype": _doctype(page)}, tree, len(page), notes, mended)
 
 
-def gathered(prepared, max_segments=MAX_SEGMENTS, template=None, marks=False):
+def gathered(prepared, max_segments=MAX_SEGMENTS, template=None, marks=False, robots=False):
     """Return the Pages of a list of Prepared."""
     from .html.arrays.tocolumns import columns_in
     urls = list(map(_address, prepared)) if marks else None
@@ -146,7 +150,7 @@ def gathered(prepared, max_segments=MAX_SEGMENTS, template=None, marks=False):
             source.notes.append(plural(count, f"block {past} was", f"blocks {past} were")
                              + " merged into the last")
     records = [_with_facts(source, int(pages.chars[pages.rows(page)].sum()), title,
-                           "".join(tags), of_lists, template)
+                           "".join(tags), of_lists, template, robots)
                for page, (source, title, tags, of_lists) in enumerate(
                    zip(prepared, titles, metas, numbers, strict=True))]
     pages.records = records
@@ -159,7 +163,7 @@ def _address(source):
     return unescaped(canonical[1]) if canonical else source.record.get("url")
 
 
-def _with_facts(page, chars, title, metas, numbers, template):
+def _with_facts(page, chars, title, metas, numbers, template, robots):
     """Return the record of a Prepared page with doc, lang and title.
 
     metas: those of the whole page: many open their body in the head. numbers: of its lists.
@@ -169,6 +173,9 @@ def _with_facts(page, chars, title, metas, numbers, template):
            "generator": repaired(unescaped(generator[1][:MAX_TITLE])) if generator else None}
     if template:
         doc["template"] = template(page.tree)
+    if robots and (asked := ROBOTS.findall(metas)):
+        words = [word.strip().lower() for word in ",".join(asked)[:MAX_TITLE].split(",")]
+        doc["robots"] = [repaired(unescaped(word)) for word in dict.fromkeys(words) if word]
     if numbers:
         doc["list_numbers"] = numbers
     for note in [*page.notes, *page.mended]:
@@ -194,7 +201,8 @@ class Html2Text(PageStep):
         self.signature = signature
         self._of_page = {"parse": parse, "keep_html": opts.keep_html, "max_bytes": opts.max_bytes,
                          "meta": opts.meta, "choice": _choice(opts), "url": opts.url}
-        self._of_blocks = opts.max_segments, _template() if opts.template else None, opts.marks
+        self._of_blocks = (opts.max_segments, _template() if opts.template else None, opts.marks,
+                           opts.robots)
 
     def takes(self, _pages):
         """Return False: it makes pages, of records."""

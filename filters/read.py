@@ -11,13 +11,15 @@ Out:     a record for each page: id (its url, else its file), url, timestamp, ht
          is a record.
 Drops:   responses whose headers state a type that surely is not HTML, such as image/png, and those
          of any other type but HTML, text/plain too, that do not begin like a page; those with a
-         status other than 2xx; requests and the like. --stats counts them, by type, too; one line
-         on stderr where no page is left, or over half of the responses were no HTML.
+         status other than 2xx; requests and the like; pages that --drop-urls or --only-urls
+         leaves out. --stats counts them, by type, too; one line on stderr has the last, another
+         says where no page is left, or over half of the responses were no HTML.
 Bad:     a page over --max-bytes, or that cannot be decompressed; an archive that is damaged or
          truncated, after the whole records before that place (status 2 if it is truncated). A
          record with a wrong length is read as far as it goes, with a note in doc; one line on
          stderr where the next record had to be searched for.
-Memory:  one page; with --group-by-host 64 MB, and the pages on disk, in TMPDIR.
+Memory:  one page; with --group-by-host 64 MB, and the pages on disk, in TMPDIR; 200 bytes for each
+         line of a list of addresses.
 
 An index gives the pages it lists, in its order, from the archives it names, which must lie in its
 folder, or in archive/ beside that. A WACZ gives those of its archives; unpacked, or as a crawl of
@@ -32,11 +34,13 @@ reads it; the others are read, and the status is 2.
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > pages.jsonl
   find mirror -name '*.html' -print0 | scutch-read --names > pages.jsonl
+  scutch-read --drop-urls blocked.txt crawl.warc.gz > pages.jsonl
   scutch-read --group-by-host crawl.warc.gz more.cdx | scutch-html2text > pages.jsonl
 """
 from argparse import Namespace
 from collections import Counter
 
+from .hosts.addresslists import address_arguments, choosing
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
 from .sources.decoding import Decoder
@@ -51,6 +55,8 @@ from .stream.step import Step
 
 READS_RECORDS = False
 WRITES_RECORDS = True
+COMMON = ["--names", "--raw", "--group-by-host", "--any-status", "--drop-urls", "--only-urls",
+          "--text-key", "--html-key", "--id-key", "--max-bytes"]
 
 
 class Reader(Step):
@@ -63,6 +69,7 @@ class Reader(Step):
         decode = Decoder(opts.max_bytes, opts.raw, opts.any_status, decoder(keys),
                          Countries(opts.geoip) if opts.geoip else None)
         units = units_of(names or ["-"], decode, passed_over)
+        decode = choosing(decode, opts)
         self.source = Source(units, decode, passed_over)
         if opts.group_by_host:
             records = by_host(decoded(units, decode, passed_over))
@@ -83,6 +90,7 @@ def arguments(parser):
              "pages without a url come first")
     add("--any-status", action="store_true", help="also read pages of responses with a status "
                                                   "other than 2xx")
+    address_arguments(add)
     key_options(add)
     add("--geoip", metavar="FILE.mmdb",
         help="write the country of the server, by the IP address in the archive and this file in "

@@ -10,6 +10,7 @@ Doc = TypedDict("Doc", {
     "chars": int,
     "markup_chars": int,
     "generator": str | None,
+    "robots": list[str],
     "template": str | None,
     "scores": dict[str, float],
     "raw": dict[str, Any],
@@ -157,6 +158,7 @@ CleanOptions = TypedDict("CleanOptions", {
     "quality": bool | None,
     "lang": str | Sequence[str] | None,
     "model": str | Sequence[str] | None,
+    "robots": bool | None,
     "drop": str | Sequence[str] | None,
     "only": str | Sequence[str] | None,
 }, total=False)

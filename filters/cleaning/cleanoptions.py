@@ -54,9 +54,10 @@ def _check(opts):
         raise Unusable("--compress does nothing for --format parquet, which is compressed")
     if opts.explain and opts.output:
         raise Unusable("--explain prints one pipe, -o is a run for each input: give one")
-    if opts.explain and opts.names and opts.schema != "auto":
-        raise Unusable("--explain has no pipe for --names with --schema or --lines: filters take "
-                       "their files as words")
+    of_read = [name for name in ("names", "drop_urls", "only_urls") if getattr(opts, name)]
+    if opts.explain and of_read and opts.schema != "auto":
+        raise Unusable(f"--explain has no pipe for --{of_read[0].replace('_', '-')} with --schema "
+                       "or --lines: only scutch-read has it")
     if opts.letters != LETTERS and not has_letters(opts):
         raise Unusable("--letters does nothing without --keep LETTERS or a format that shows them")
     if opts.favor and opts.by not in (None, DECIDING):

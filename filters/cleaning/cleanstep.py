@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 from ..errors import BadRecord
+from ..hosts.addresslists import choosing
 from ..sources.decoding import Decoder
 from ..sources.lists import names_in
 from ..sources.pagesources import units_of
@@ -32,6 +33,7 @@ class Clean(Step):
         self.stages: list[tuple[str, Any]] = chain.stages
         self._reads_pages = opts.schema == "auto"
         self._decode = _page_decoder(opts, self.first) if self._reads_pages else decoder(opts)
+        self._chosen = choosing(self._decode, opts)
         if self._reads_pages:
             self.stages = [(READ, as_step(lambda page: [page])), *self.stages]
         compared = [number for number, (name, _) in enumerate(self.stages) if name in COMPARED]
@@ -59,7 +61,7 @@ class Clean(Step):
         units = (units_of(opts.files or ["-"], self._decode, passed_over,
                           getattr(opts, "wanted", None))
                  if self._reads_pages else units_from(opts))
-        source = Source(units, self._decode, passed_over)
+        source = Source(units, self._chosen, passed_over)
         if self._comparing:
             for _, step in self._comparing:
                 if step.group:
@@ -76,6 +78,8 @@ def _page_decoder(opts, first):
     first: the command that reads records in the pipe.
     """
     decode = decoder(opts)
+    if opts.drop_urls or opts.only_urls:         # READ then reads all
+        first = READ
 
     def of_line(place, line):
         try:

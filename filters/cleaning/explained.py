@@ -13,6 +13,7 @@ GROUPING = {"archive", "docfreq"}        # hold all of their input, in the pipe
 OF_KEYS = ["text_key", "html_key", "id_key"]
 OF_RECORDS = ["schema", *OF_KEYS]        # of the first one, where it reads records
 OF_LISTS = ["names"]
+OF_PAGES = [*OF_KEYS, "drop_urls", "only_urls"]      # of scutch-read
 OF_ALL = ["on_error", "line_buffered"]
 OF_THE_LAST = ["progress", "stats"]
 
@@ -42,11 +43,14 @@ def _heads(first, opts, words_of):
         return " | ".join([shlex.join([READ, *words_of(options + OF_ALL), *names]),
                            shlex.join(first)])
     if opts.names:                        # what is listed is not opened to be told apart
-        yield read(OF_LISTS, opts.files)
+        yield read(OF_LISTS + OF_PAGES, opts.files)
+        return
+    if opts.drop_urls or opts.only_urls:  # which it reads for all
+        yield read(OF_PAGES, opts.files)
         return
     has_schema = opts.schema != "auto"
     for is_records, names in itertools.groupby(
             opts.files or ["-"], lambda name: has_schema or holds_records(name)):
         names = list(names) if opts.files else []
         yield (shlex.join([*first, *words_of(OF_RECORDS), *names]) if is_records
-               else read(OF_KEYS, names))
+               else read(OF_PAGES, names))

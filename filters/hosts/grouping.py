@@ -47,6 +47,16 @@ def host_of(record):
     return (host or "").rstrip(".").removeprefix("www.")
 
 
+def hosts_above(host):
+    """Return a host and those above it.
+
+    >>> hosts_above("a.b.org")
+    ['a.b.org', 'b.org', 'org']
+    """
+    parts = host.split(".")
+    return [".".join(parts[place:]) for place in range(len(parts))]
+
+
 def path_of(record):
     """Return what follows the host in a record's url, without the fragment; its id without a url.
 

@@ -5,7 +5,7 @@ from ..edge.rawlines import numbered_lines
 from ..errors import Unusable
 from ..html.chosenelements import chosen
 from ..html.cssselectors import OF_FILE, Selectors, compounds_of
-from .grouping import host_of
+from .grouping import host_of, hosts_above
 
 ANY_HOST = "*"
 MOST_HOSTS = 1_000       # whose selectors are kept ready
@@ -23,23 +23,13 @@ class Choice:
         self._of = lru_cache(MOST_HOSTS)(self._selectors)
 
     def __call__(self, record, tree):
-        known = self._of(tuple(host for host in _hosts(host_of(record))
+        known = self._of(tuple(host for host in [*hosts_above(host_of(record)), ANY_HOST]
                                if any(host in selectors for selectors in self._by_host)))
         return chosen(tree, known) if any(known.ends) else (tree, "")
 
     def _selectors(self, hosts):
         return Selectors(*([selector for host in hosts for selector in of_host.get(host, ())]
                            for of_host in self._by_host))
-
-
-def _hosts(host):
-    """Return a host and those above it, and ANY_HOST.
-
-    >>> _hosts("a.b.org")
-    ['a.b.org', 'b.org', 'org', '*']
-    """
-    parts = host.split(".")
-    return [*(".".join(parts[place:]) for place in range(len(parts))), ANY_HOST]
 
 
 def _by_host(words):

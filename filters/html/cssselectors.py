@@ -36,8 +36,10 @@ OF_FILE = "@"            # before the name of a file in place of a selector; no 
 
 
 def page_arguments(add):
-    """Declare --url, --drop and --only; what the latter do is in hosts/siteselectors.py."""
+    """Declare --url, --robots, --drop and --only; the last two are for hosts/siteselectors.py."""
     add("--url", metavar="URL", help="address of a page that comes without one")
+    add("--robots", action="store_true",
+        help="write doc.robots, what the page's <meta name=robots> asks, such as noindex or noai")
     add("--drop", action="append", type=_checked, metavar="SELECTOR|@FILE",
         help="leave out what is in the elements that a CSS selector matches, such as '.share, "
              "aside > p'; @FILE: lines of a host, a tab and a selector, * for any host; may be "

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ..errors import BadRecord, PassedOver, kept
 
+UNWANTED = "unwanted_urls"           # pages that --drop-urls or --only-urls leaves out
 WRONG_LENGTHS = "wrong_lengths"      # counted with what is passed over: pages that may hold more
 MOST_REASONS = 200       # by which is counted what is passed over: an archive may have any types
 

@@ -3,7 +3,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ..sources.units import WRONG_LENGTHS, Source
+from ..sources.units import UNWANTED, WRONG_LENGTHS, Source
 from ..wording import plural
 from .stages import Stages
 
@@ -60,6 +60,9 @@ class Summary:
                               for media_type, count in self._types.most_common(MOST_SHOWN))
             more = ", ..." if len(self._types) > MOST_SHOWN else ""
             yield f"{others} of {others + self.read} responses were no HTML: {types}{more}"
+        if self.read and (unwanted := self._counts[UNWANTED]):
+            count = plural(self.read + unwanted, "address", "addresses")
+            yield f"left out {unwanted} of {count} by --drop-urls or --only-urls"
         if wrong := self._counts[WRONG_LENGTHS]:
             yield (f"{plural(wrong, 'record')} with a wrong length in the archive: what follows it "
                    "may be in its page, see doc.notes")
