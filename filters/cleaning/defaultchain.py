@@ -58,7 +58,7 @@ def _judges(opts):
     for word in opts.model or []:
         name, _, file = word.partition("=")
         if not file or name not in names:
-            more = "" if opts.lang else ", with --lang lang"
+            more = "" if opts.lang else ", and lang where --lang is given"
             raise Unusable(f"--model {word}: NAME=FILE is required, NAME one of "
                            f"{', '.join(names)}{more}")
         models[name] = {"model": file}

@@ -37,7 +37,7 @@ MODEL = b'{"format": "scutch-model"'     # how files of lm/modelfile.py begin
 # (what begins at a byte, its name, what reads it)
 KNOWN: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
     (PARQUET_BEGINS, "Parquet",
-     "scutch-read FILE makes records of it, with pip install 'scutch[parquet]'"),
+     "give the file by name, not compressed; it needs pip install 'scutch[parquet]'"),
     (rb"PK(?:\x03\x04|\x05\x06|\x07\x08)", "a ZIP archive, as EPUB and DOCX are",
      f"{UNPACK}; a WACZ is read where it is given by name"),
     (re.escape(MODEL), "a model of scutch"),
@@ -101,6 +101,12 @@ NO_PAGE = LazyPattern(rb"""
 MHTML = LazyPattern(rb"""
     \s* (?: MIME-Version:  |  From:\ <Saved\ by\b
            | (?: [\w-]{1,80}:[^\n]*\n (?:[ \t]+\S[^\n]*\n)* )*?  Content-Type:\s*multipart/related )
+    """, re.I | re.X)
+# A mailbox, whose mails begin with "From ann@example.org Mon Mar  3 10:00:00 2025", or one mail
+MAIL = LazyPattern(rb"""
+    From\ [^\n]*\ [A-Z][a-z]{2}\ [A-Z][a-z]{2}\ [ ]?\d{1,2}\ \d\d:\d\d[^\n]*\n [\w-]{1,80}:
+    | (?: [\w-]{1,80}:[^\n]*\n (?:[ \t]+\S[^\n]*\n)* )*?
+      (?: Message-ID:\s*< | Return-Path:\s*< | Received:\s+(?:from|by)\s )
     """, re.I | re.X)
 # id,url,"text"; the lines below have as many fields, except after line breaks within quotes
 CSV_NAMES = LazyPattern(rb"""
@@ -184,6 +190,8 @@ def text_format(head, name=""):
     if MHTML.match(head):
         return Format("MHTML", "save the page as HTML alone, or take the part of type text/html "
                                "out of it, with the email module of Python")
+    if MAIL.match(head):
+        return Format("mail", "share/recipes/mails.py makes JSON lines of it")
     if CSV_FILE.search(name) or _is_csv(head):
         return Format("a table", "mlr --icsv --ojsonl cat makes JSON lines of CSV, --itsv of "
                                  "TSV with a header; scutch-clean "

@@ -1,5 +1,6 @@
 """One parser for all commands: the filter's manual, its own options and the shared ones."""
 import argparse
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -40,7 +41,13 @@ class _Parser(argparse.ArgumentParser):
             end = args.index("--")
             args[end:] = [f"./{word}" if len(word) > 1 and word[0] == "-" else word
                           for word in args[end + 1:]]
-        return super().parse_intermixed_args(args, namespace)
+        parsed, unknown = self.parse_known_intermixed_args(args, namespace)
+        for word in unknown:
+            if word.startswith("-") and os.path.exists(word):      # as * in a folder gives it
+                self.error(f"{word}: no option; the file of this name is ./{word}, as in ./*")
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return parsed
 
     def error(self, message):
         complain(self.prog, f"{message} (see {self.prog} --help)")

@@ -35,11 +35,17 @@ def id_in(gold, record):
 
 
 def file_of(name):
-    """Return the name of the file that holds the gold standard of a folder or file."""
+    """Return the name of the file that holds the gold standard of a folder or file.
+
+    Raises:  Unusable for a folder without one.
+    """
     if not os.path.isdir(name):
         return name
     paths = [os.path.join(name, file) for file in GOLD_FILES]
-    return next(filter(os.path.exists, paths), paths[0])
+    if path := next(filter(os.path.exists, paths), None):
+        return path
+    raise Unusable(f"{name}: no {' or '.join(GOLD_FILES)} in this folder; gold is JSON lines of "
+                   "id and text")
 
 
 def read_gold(name):

@@ -3,8 +3,10 @@
 
     mails.py list.mbox... | scutch-clean > clean.txt
 
+A file of one mail (.eml) is a mailbox, too; packed ones are to be unpacked first.
 A record has the mail's plain text or, where it has none, its HTML; other parts are left out.
 """
+import email
 import json
 import mailbox
 import os
@@ -52,13 +54,26 @@ def record(mail, place):
     return fields | {"text": ""}
 
 
+def mails(name):
+    """Yield the mails of a file."""
+    with open(name, "rb") as file:
+        if file.read(5) == b"From ":
+            yield from mailbox.mbox(name)
+            return
+        file.seek(0)
+        mail = email.message_from_binary_file(file)
+    if not mail.keys():
+        raise SystemExit(f"mails.py: {name}: neither a mailbox (mbox) nor a mail")
+    yield mail
+
+
 def main(names):
     if not names:
         raise SystemExit("usage: mails.py MBOX...")
     for name in names:
         if not os.path.isfile(name):
             raise SystemExit(f"mails.py: {name}: no such file")
-        for number, mail in enumerate(mailbox.mbox(name), 1):
+        for number, mail in enumerate(mails(name), 1):
             print(json.dumps(record(mail, f"{name}:{number}")))
 
 

@@ -223,6 +223,15 @@ def test_in_a_chain(folder):
     assert chain == pipe
 
 
+def test_a_folder_without_gold(folder):
+    (folder / "gold" / "gold.jsonl.gz").unlink()
+    done = run("eval", "--gold", "gold", data=b"")
+    assert done == (2, b"", b"scutch-eval: gold: No such file or directory\n")
+    done = run("eval", "--gold", "gold", cwd=folder, data=b"")
+    assert done == (2, b"", b"scutch-eval: gold: no gold.jsonl.gz or gold.jsonl in this folder; "
+                            b"gold is JSON lines of id and text\n")
+
+
 def test_a_table_by_language(folder):
     (folder / "gold" / "gold.jsonl.gz").unlink()
     (folder / "gold" / "gold.jsonl").write_bytes(

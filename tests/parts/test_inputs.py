@@ -167,6 +167,18 @@ def test_options_may_stand_after_the_files(tmp_path):
     assert run("tag", "in", "--letters", "2", cwd=tmp_path).out == GOOD_OUT.replace(b'"e"', b'"a"')
 
 
+@pytest.mark.parametrize("command", ["tag", "chain tag"])
+def test_a_file_whose_name_begins_like_an_option(tmp_path, command):
+    """As the shell gives it for *: the complaint has the way to write it."""
+    for name in "-in", "other":
+        (tmp_path / name).write_bytes(GOOD)
+    done = shell(f"scutch-{command} *", cwd=tmp_path)
+    assert (done.status, done.out) == (2, b"") and done.err.count(b"\n") == 1
+    assert b": -in: no option; the file of this name is ./-in" in done.err
+    assert shell(f"scutch-{command} ./*", cwd=tmp_path).out == GOOD_OUT * 2
+    assert b"unrecognized arguments: --in" in shell(f"scutch-{command} --in", cwd=tmp_path).err
+
+
 @pytest.mark.parametrize("args", [[], ["--lines"], ["--schema", "tsv"]])
 def test_the_files_after_one_that_cannot_be_read_are_read(tmp_path, args):
     for name in "a", "b":

@@ -62,6 +62,8 @@ OTHERS = {
     "MHTML": written(b"From: <Saved by Blink>\r\nSubject: A page\r\nMIME-Version: 1.0\r\n"
                      b"Content-Type: multipart/related;\r\n\ttype=\"text/html\";\r\n\r\n"
                      b"------a\r\nContent-Type: text/html\r\n\r\n<html><p>A page.</html>"),
+    "mail": written(b"From ann at example.org  Mon Mar  3 10:00:00 2025\nSubject: Putty\n\n"
+                    b"<html><p>A page.</html>\n"),
 }
 
 
@@ -89,7 +91,11 @@ def test_other_formats_are_named_and_refused(tmp_path, name, packed):
     (b'\n<svg xmlns="x"><text>Hi.</text></svg>', "XML"),
     (b'<?xml version="1.0"?>\n<!-- <html> --><rss version="2.0"><channel>', "a feed"),
     (b'<TEI xmlns="x"><text>Hi.</text></TEI>', "XML"),
-    (b'<feed xmlns="x"><title>Hi.</title></feed>', "a feed")])
+    (b'<feed xmlns="x"><title>Hi.</title></feed>', "a feed"),
+    (b"From - Tue Dec 31 10:00:00 2024\r\nX-Status: 0001\r\n", "mail"),
+    (b"From: Ann\r\nTo: a list,\r\n\tand more\r\nMessage-ID:\r\n <a@b>\r\n\r\nHi.", "mail"),
+    (b"Delivered-To: ann\nReceived: from a by b;\n Mon, 3 Mar\n\nHi.", "mail"),
+    (b"Return-Path: <ann@example.org>\n", "mail")])
 def test_what_is_read_as_text_nowhere(data, name):
     kind, found = kind_of(data)
     assert (kind, found.name) == ("other", name)
@@ -156,7 +162,9 @@ def test_what_reads_it_reads_it(tmp_path):
 @pytest.mark.parametrize("text", [
     TEXT, "PAR1 is a place, and so is ORC.", "Apples, pears, plums\nand so on, they said.\n",
     "[1] A footnote.\n", "ID3 tags, and BMP files", "café\n", "a\tb c\n\nd\n", "Obj of art",
-    "7z and RIFF", "MZ, who wrote this", "{not JSON}", "A < B > C", "a|b"])
+    "7z and RIFF", "MZ, who wrote this", "{not JSON}", "A < B > C", "a|b",
+    "From Mon Repos in May 12 miles on, at 10:30:\nNote: a hill.", "From: Ann\nSubject: Putty\n\nHi.",
+    "Received: 3 May 2012\nAccepted: 4 June 2012\n\nWe show", "Message-ID: what is it?\n"])
 def test_prose_is_text(text):
     for data in text.encode(), text.encode("utf-16"), text.encode("utf-8-sig"):
         assert kind_of(data) == ("text", None)

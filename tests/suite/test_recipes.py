@@ -136,6 +136,12 @@ def test_mails(tmp_path):
     cleaned = run("clean", data=done.stdout).out.decode()
     assert "small glazing points" in cleaned and "Home" not in cleaned
     assert "no such file" in call(RECIPES / "mails.py", tmp_path / "none", status=1)
+    single, packed = tmp_path / "single.eml", tmp_path / "list.mbox.gz"
+    single.write_bytes(b"Message-ID: <d>\nSubject: D\n\nHi.\n")
+    done = subprocess.run([RECIPES / "mails.py", single], capture_output=True, check=True)
+    assert [(mail["id"], mail["text"]) for mail in records(done.stdout)] == [("<d>", "Hi.\n")]
+    packed.write_bytes(gzip.compress(odd.read_bytes()))
+    assert "neither a mailbox" in call(RECIPES / "mails.py", packed, status=1)
 
 
 def test_datatrove(tmp_path):
