@@ -163,7 +163,8 @@ def test_what_reads_it_reads_it(tmp_path):
     TEXT, "PAR1 is a place, and so is ORC.", "Apples, pears, plums\nand so on, they said.\n",
     "[1] A footnote.\n", "ID3 tags, and BMP files", "café\n", "a\tb c\n\nd\n", "Obj of art",
     "7z and RIFF", "MZ, who wrote this", "{not JSON}", "A < B > C", "a|b",
-    "From Mon Repos in May 12 miles on, at 10:30:\nNote: a hill.", "From: Ann\nSubject: Putty\n\nHi.",
+    "From Mon Repos in May 12 miles on, at 10:30:\nNote: a hill.",
+    "From: Ann\nSubject: Putty\n\nHi.",
     "Received: 3 May 2012\nAccepted: 4 June 2012\n\nWe show", "Message-ID: what is it?\n"])
 def test_prose_is_text(text):
     for data in text.encode(), text.encode("utf-16"), text.encode("utf-8-sig"):

@@ -23,6 +23,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from servers import served
 from utils import ARCHIVES, BIN, ROOT, not_installed, requires, shell
 
 pytestmark = [pytest.mark.slow, pytest.mark.extras]
@@ -210,6 +211,20 @@ def test_the_line_for_wget_makes_an_archive(tmp_path):
     read = {json.loads(line)["url"].rpartition("/")[2]
             for line in shell("scutch-read site.warc.gz", cwd=tmp_path).out.splitlines()}
     assert {path.name for path in pages.iterdir()} <= read
+
+
+@requires("curl")
+def test_the_lines_for_http_answer_with_what_scutch_clean_writes(tmp_path):
+    text = DOCUMENTS["share/doc/guide/running.md"].read_text("utf-8")
+    of_page, of_json = re.findall(r"^curl .*127.0.0.1:8765.*$", text, re.MULTILINE)
+    page = tmp_path / "page.html"
+    shutil.copy(ROOT / "share" / "examples" / "pages" / "french.html", page)
+    with served() as port:
+        answer, farms = (shell(f"{line} -s".replace("8765", str(port)), cwd=tmp_path)
+                         for line in (of_page, of_json))
+    cleaned = shell("scutch-clean --scope main --format markdown page.html", cwd=tmp_path)
+    assert "Le four banal a rallumé son feu" in cleaned.out.decode() and answer == cleaned
+    assert farms == (0, b"Farms at sea.\n\n", b"")
 
 
 @pytest.mark.skipif(not ARCHIVES, reason="the extra [warc] is not installed")
