@@ -224,11 +224,8 @@ def test_in_a_chain(folder):
 
 
 def test_a_folder_without_gold(folder):
-    (folder / "gold" / "gold.jsonl.gz").unlink()
-    done = run("eval", "--gold", "gold", data=b"")
-    assert done == (2, b"", b"scutch-eval: gold: No such file or directory\n")
-    done = run("eval", "--gold", "gold", cwd=folder, data=b"")
-    assert done == (2, b"", b"scutch-eval: gold: no gold.jsonl.gz or gold.jsonl in this folder; "
+    done = run("eval", "--gold", ".", cwd=folder, data=b"")
+    assert done == (2, b"", b"scutch-eval: .: no gold.jsonl.gz or gold.jsonl in this folder; "
                             b"gold is JSON lines of id and text\n")
 
 
