@@ -3,12 +3,13 @@ import json
 import os
 from argparse import Namespace
 from collections import Counter
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 from .. import stream
 from ..edge.compression import compressor
-from ..edge.console import interruptible, to_stderr
+from ..edge.console import OK, UNUSABLE, interruptible, to_stderr
 from ..edge.files import shown
 from ..edge.outputs import all_written, places, written
 from ..edge.outputtree import INDEX, OutputTree, Settings
@@ -33,13 +34,10 @@ def into_files(module: ModuleType, opts: Namespace) -> int:
     if opts.compress:
         extension += f".{opts.compress}"
 
-    def existing(path):
-        folder = path.removesuffix(f".{extension}")
-        return os.path.exists(path) or (opts.split and os.path.exists(os.path.join(folder, INDEX)))
-
-    skipped = existing if opts.skip_existing else None
+    skipped = partial(_exists, f".{extension}", opts.split) if opts.skip_existing else None
     targets = places(names_in(inputs) if opts.names else inputs, opts.output, extension, NAME,
                      skipped, counts, taken)
+    ended = _Ends()
 
     def run_all():
         step: Any = stream.made(module, _of_one(opts))
@@ -56,21 +54,27 @@ def into_files(module: ModuleType, opts: Namespace) -> int:
                 step.read(settled(alone))
                 return runs.begun(alone)
             if not runs.held:
-                return all_written(targets, lambda name, path: _ended(begun(name, path), path))
+                return all_written(targets, lambda name, path: ended(begun(name, path), path))
             waiting = []
             for name, path in targets:
                 run = begun(name, path) if path else None
                 waiting.append((run, path))
                 if run and run.is_last:
                     break
-            return all_written(waiting, _ended)
+            return all_written(waiting, ended)
     try:
-        status = interruptible(run_all)
+        status = ended.status(interruptible(run_all))
     except OSError as error:             # of a list of names
         raise Unusable(f"{shown(error.filename)}: {error.strerror}") from None
     if opts.stats:
         to_stderr(json.dumps({"command": NAME, "folder": opts.output, **counts}) + "\n")
     return status
+
+
+def _exists(ending, is_split, path):
+    """Return whether an output file is there, or the index of its folder."""
+    return os.path.exists(path) or (
+        is_split and os.path.exists(os.path.join(path.removesuffix(ending), INDEX)))
 
 
 def _of_one(opts, files=(), path=None, tree=None):
@@ -79,13 +83,25 @@ def _of_one(opts, files=(), path=None, tree=None):
                         "tree": tree, "wanted": tree and tree.wanted})
 
 
-def _ended(run, path):
-    """Return the status of a run, after its end."""
-    if not run.tree:
-        return written(path, run.end, NAME)
-    status = stream.UNUSABLE                 # of a run that raises
-    try:
-        status = run.end()
-    finally:
-        status = run.tree.close(status, run.is_whole)
-    return status
+class _Ends:
+    """The ends of runs: called with a run and its file it ends the run and returns the status."""
+
+    def __init__(self):
+        self._lost = []                  # of each run with records, whether all are bad alike
+
+    def __call__(self, run, path):
+        status = UNUSABLE                # of a run that raises
+        if not run.tree:
+            status = written(path, run.end, NAME)
+        else:
+            try:
+                status = run.end()
+            finally:
+                status = run.tree.close(status, run.is_whole)
+        if run.read:
+            self._lost.append(run.is_lost)
+        return status
+
+    def status(self, highest):
+        """Return the status of all runs, of which this is the highest."""
+        return UNUSABLE if highest == OK and self._lost and all(self._lost) else highest

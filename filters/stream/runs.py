@@ -129,6 +129,7 @@ class Run:
         self.read = self.written = 0
         self.status = OK
         self.is_whole = False            # whether all input is read
+        self.is_lost = False             # whether all records are bad, for the same reason
         self.held: Any = runs.held and runs.held.part()
         self.stopped_by: Exception | None = None         # before the output
 
@@ -312,9 +313,9 @@ class Run:
     def _report(self):
         """Report errors, and with --stats all counts; return the exit status."""
         summary = Summary(self.source, self.through, self.read)
-        # what is wrong with all records is wrong with the run; with -o a run has many files
-        lost = summary.all_alike and self.opts.on_error != "skip" and not self.stdout
-        if (summary.incomplete or lost) and self.status == OK:
+        # what is wrong with all records is wrong with the run; -o asks when all files are done
+        self.is_lost = summary.all_alike and self.opts.on_error != "skip"
+        if (summary.incomplete or (self.is_lost and not self.stdout)) and self.status == OK:
             self.status = UNUSABLE
         for message in summary.messages(failed=self.status != OK):
             complain(self.name, message)

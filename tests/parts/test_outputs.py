@@ -90,6 +90,17 @@ def test_a_file_that_cannot_be_read_leaves_nothing_and_the_others_are_done(folde
     assert [path.name for path in (folder / "out").iterdir()] == ["a.html.txt"]
 
 
+@pytest.mark.parametrize("words, status", [
+    (["x.jsonl"], 2), (["x.jsonl", "y.jsonl"], 2), (["x.jsonl", "empty.jsonl"], 2),
+    (["x.jsonl", "a.html"], 0), (["empty.jsonl"], 0), (["--on-error", "skip", "x.jsonl"], 0),
+])
+def test_the_run_fails_where_no_file_has_a_good_record(folder, words, status):
+    for name in ("x.jsonl", "y.jsonl"):
+        (folder / name).write_text("no record\n" * 2)
+    (folder / "empty.jsonl").write_text("")
+    assert clean("-o", "out", *words).status == status
+
+
 def test_what_a_failed_run_wrote_is_no_result(folder):
     records = gzip.compress(b'{"html":"<p>One."}\n' * 5_000)
     (folder / "cut.jsonl.gz").write_bytes(records[:len(records) // 2])
