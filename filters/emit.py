@@ -4,7 +4,9 @@ In:      records with "segments"; where no limit is of these also with "text", w
          is, in text and other formats of paragraphs each line as one.
 Out:     text       one segment per line, an empty line after each document
          lines      the same, with the scores in tab-separated columns
-         tsv        one document per line: id, tab, text with \\n, \\t and \\\\ for breaks
+         tsv        one document per line: id, tab, text with \\n, \\t and \\\\ for line breaks,
+                    tabs and backslashes; scutch reads it by --schema tsv
+         csv        a table with a header, a row for each document
          jsonl      the record with "text", less html, segments and elements; with --schema
                     or --id-key, --text-key by these names
          dolma      id, text, source, added, created, metadata, and attributes: for each score
@@ -41,7 +43,7 @@ their tabs; in lines a segment of several lines becomes one.
 What scutch-meta has found is in "meta" of jsonl; in "metadata" of dolma and datatrove as author,
 date, sitename and so on; in attributes of <doc> of xml and vrt, unknown where it is missing; in the
 header of tei, whose own scores, letters and roles are attributes in the namespace urn:scutch.
---meta shows it in markdown and tsv, too.
+--meta shows it in markdown, too, and --columns in csv and tsv.
 Where scutch-quality has run <doc> of xml and vrt has badness, by texrex's names: bdv, and in bdc a
 letter for each five, a to j.
 --marks shows what scutch-html2text --marks has found in text: in xml, vrt and tei by <code>, by <hi
@@ -88,7 +90,7 @@ from .stream.schemas import given_back
 from .stream.step import Emptied, PageStep
 
 TEXT = sink("text")
-PLAIN = {"text", "tsv", "jsonl", "datatrove"}    # formats without the segments' evidence
+PLAIN = {"text", "tsv", "csv", "jsonl", "datatrove"}    # formats without the segments' evidence
 MARKUP = {"xml", "vrt", "tei", "html", "markdown"}      # formats with marks of their own
 HAS_FORMATS = True       # --format lines, in place of --score-columns
 OF_ITS_OUTPUT = {"schema", "text_key", "id_key"}     # shared options: how jsonl names fields
@@ -206,8 +208,8 @@ def make(opts):
     if name == RECORD:
         return partial(document, select=choose)
     return Emit(choose, sink(name, by=opts.by, source=opts.source, raw=opts.raw,
-                                      names=given_back(opts), meta=opts.meta,
+                                      names=given_back(opts), meta=opts.meta, columns=opts.columns,
                                       sentences=opts.sentences, repeats=opts.mark_repeats,
                                       spreadsheet=opts.spreadsheet, marks=opts.marks,
                                       shown=shown_of(opts)),
-                name in ROWS, takes_pages, packing_of(name), of_documents)
+                name in ROWS, takes_pages, packing_of(name, opts.columns), of_documents)

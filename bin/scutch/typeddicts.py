@@ -126,11 +126,12 @@ Record = TypedDict("Record", {
     "line_b64": str,
 }, total=False)
 
-Format = Literal['text', 'jsonl', 'dolma', 'datatrove', 'vrt', 'xml', 'tsv', 'lines', 'html', 'markdown', 'tei', 'parquet'] | None
+Format = Literal['text', 'jsonl', 'dolma', 'datatrove', 'vrt', 'xml', 'tsv', 'csv', 'lines', 'html', 'markdown', 'tei', 'parquet'] | None
 
 CleanOptions = TypedDict("CleanOptions", {
     "text": Literal['html', 'markdown'] | None,
     "source": str | None,
+    "columns": str | Sequence[str] | None,
     "mark_repeats": bool | None,
     "spreadsheet": bool | None,
     "by": str | None,

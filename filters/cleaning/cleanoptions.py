@@ -6,7 +6,7 @@ from ..errors import Unusable
 from ..record import LETTERS
 from ..selection.scopeoptions import ARTICLE, NOT_ARTICLE
 from ..selection.segments import AUTO, roles_named
-from ..sinks.formats import EXTENSIONS, JSON_EXTENSION, format_of
+from ..sinks.formats import EXTENSIONS, JSON_EXTENSION, WITH_QUALITY, format_of
 from ..stream.inputs import check_schema
 from .defaultchain import SCORERS, has_letters
 
@@ -26,7 +26,10 @@ def settled(opts: Namespace) -> Namespace:
         opts.keep = AUTO
     if opts.lines:
         opts.schema = "lines"
-    format_of(opts)
+    name = format_of(opts)
+    if opts.quality and name not in WITH_QUALITY and opts.max_quality is None and not opts.dropped:
+        raise Unusable(f"--quality shows nothing in --format {name}: --max-quality drops by it, "
+                       "and jsonl, dolma, datatrove, parquet, xml and vrt show it")
     _check(opts)
     if opts.scope == ARTICLE:
         opts.scope = "main"

@@ -3,7 +3,7 @@ from argparse import Namespace
 
 from ..errors import Unusable
 from ..selection.segments import AUTO
-from ..sinks.formats import SHOWING_META, WITH_SHOWN
+from ..sinks.formats import WITH_SHOWN, needs_meta
 from ..stream.spec import Filter, filter_of
 
 SCORERS = ["charlm", "combine"]       # the last decides: see share/bench/accuracy.txt
@@ -17,7 +17,7 @@ def chain_of(opts: Namespace) -> list[Filter]:
     Raises:  Unusable for a --model of none of the scorers.
     """
     given = vars(opts)
-    meta = opts.meta or opts.format in SHOWING_META
+    meta = needs_meta(opts)
     marks = opts.marks or bool({opts.format, opts.text} & WITH_SHOWN)
     chain = [filter_of("html2text", {**given, "marks": marks, "meta": meta}),
              Filter("segment"), *_judges(opts)]

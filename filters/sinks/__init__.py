@@ -13,6 +13,7 @@
     inlines.py        code, links, images and emphasis in Markdown
     escapes.py        backslashes in Markdown
     rowgroups.py      parquet
+    tables.py         csv, tsv
     inlineelements.py elements of XML for code, links, images and emphasis
     cleanhtml.py      html
 """

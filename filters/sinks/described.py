@@ -10,7 +10,6 @@ NAMES = {"title": "title", "authors": "author", "published": "date", "modified":
          "hostname": "hostname", "language": "language", "licence": "license",
          "categories": "categories", "tags": "tags", "type": "pagetype", "image": "image"}
 OF_RECORD = [("url", "url"), ("timestamp", "fetched"), ("lang", "lang")]     # in front matter
-COLUMNS = ["title", "authors", "published", "site"]      # of tsv
 # Attributes of <doc>: of `meta`, and of "metadata" what texrex has of the server
 OF_META = ["authors", "published", "modified", "site", "licence"]
 OF_SERVER = {"ip": "ip", "http_server": "server", "http_last_modified": "last_modified",
@@ -35,11 +34,6 @@ def facts(record):
     """Return {name: text} of the record's `meta`, by the names of other tools."""
     meta = object_of(record, "meta")
     return {name: text_of(meta, field) for field, name in NAMES.items() if text_of(meta, field)}
-
-
-def columns(record):
-    """Return title, authors, date and site of a record, the columns that follow its text in tsv."""
-    return [text_of(object_of(record, "meta"), field) for field in COLUMNS]
 
 
 def attributes(record):

@@ -22,7 +22,7 @@
     numbers.py      types of options that are numbers
     inputs.py       the records of the input files
     plainlines.py   plain text in, for --lines
-    printedlines.py plain text out: text, lines, tsv
+    printedlines.py plain text out: text, lines
     schemas.py      names of fields in other formats
 """
 from ..edge.console import UNUSABLE, complain, show

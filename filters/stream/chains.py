@@ -104,8 +104,8 @@ def chain_of_pages(*filters: Filter) -> Chain:
     """
     chain = Chain(filters, on_error="raise")
     if chain.last.packing:
-        raise Unusable("--format parquet is a file of many pages: scutch-clean writes it, and "
-                       "scutch.pipe gives its bytes")
+        raise Unusable("--format csv or parquet is a file of many pages: scutch-clean writes it, "
+                       "and scutch.pipe gives its bytes")
     return chain
 
 

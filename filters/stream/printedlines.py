@@ -1,11 +1,10 @@
-"""Plain text: one segment per line, with or without scores, or one document per line."""
+"""Plain text: one segment per line, with or without scores."""
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..record import Record, name_of, rounded, score_of, scorers_of
+from ..record import Record, rounded, score_of, scorers_of
 from .plainlines import CONTINUED
-from .schemas import to_tsv
 
 # What no format may hold: control characters but \n and \t, halves of surrogate pairs, and the
 # two that XML 1.0 excludes.
@@ -92,22 +91,6 @@ def _score(segment, name, field):
         return flat(printable(value))
     score = None if value is None else score_of(segment, name, field)
     return "" if score is None else str(rounded(score))
-
-
-def tsv(record: Record, kept: Sequence[dict[str, Any]],
-        columns: Callable[[Record], Any] | None = None, spreadsheet: bool = False) -> bytes:
-    """Return the line `id TAB text`, with \\n, \\t and \\\\ escaped: see --schema tsv.
-
-    columns: function from a record to the texts of columns that follow; None for none.
-    spreadsheet: see `cell`.
-
-    >>> tsv({"id": "7"}, [{"text": "One."}, {"text": "Two."}])
-    b'7\\tOne.\\\\nTwo.\\n'
-    """
-    name = flat(printable(name_of(record)))
-    body = to_tsv(joined_text(kept))
-    cells = [name, body, *(columns(record) if columns else [])]
-    return ("\t".join(map(cell, cells) if spreadsheet else cells) + "\n").encode()
 
 
 def cell(string: str) -> str:

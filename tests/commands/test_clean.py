@@ -89,7 +89,7 @@ def test_in_every_format(form, inputs):
     "--by charlm --keep auto", "--on-error skip", "--line-buffered",
     "--format dolma --source 'a, b'", "--format lines --max 1",
     "--format lines --by charlm --raw --max 1", "--scope article --format jsonl",
-    "--without text --with captions,headline --meta --format tsv",
+    "--without text --with captions,headline --columns id,date,text --format tsv",
 ])
 def test_with_the_options_of_its_parts(options, inputs):
     same_as_the_pipe(f"{options} crawl.warc records.jsonl", inputs)

@@ -1,0 +1,123 @@
+"""csv and tsv: their columns, what other programs read of them, a header once a file."""
+import csv
+import io
+import json
+
+import pytest
+
+import scutch
+from scutch.filters.sinks.tables import COLUMNS
+from scutch.filters.stream.schemas import from_tsv
+from utils import ROOT, run
+
+CRAWL = str(ROOT / "share/examples/crawl.warc.gz")
+TEXTS = ['A "b", c', "=1+1\nline two", "a\tb\\n", " lead", "\u2028x\r\ny", "'", "", "\x00\ud800é"]
+RECORD = {"id": "a\\b", "url": "http://a.example/,", "timestamp": "2025-03-19T08:06:18Z",
+          "lang": "de", "title": "T - Site", "meta": {
+              "title": "T", "published": "2025-03-17T11:42:00Z", "modified": "2025-04",
+              "authors": ["Ann Lee", "Bob; Ray"], "site": 'The "Site"'}}
+
+
+def lines_of(texts):
+    return "".join(json.dumps({"id": f"{number}", "text": text}) + "\n"
+                   for number, text in enumerate(texts)).encode()
+
+
+def rows(data):
+    return list(csv.reader(io.StringIO(data.decode(), newline="")))
+
+
+def test_python_reads_what_was_written():
+    done = run("emit", "--format", "csv", "--columns", "text,id", data=lines_of(TEXTS))
+    lines = [json.loads(line)["text"] for line in run(
+        "emit", "--format", "jsonl", data=lines_of(TEXTS)).out.splitlines()]
+    assert rows(done.out) == [["text", "id"], *([text, f"{number}"] for number, text in
+                                                enumerate(lines))]
+
+
+def test_tsv_is_read_back():
+    done = run("emit", "--format", "tsv", data=lines_of(TEXTS))
+    back = [from_tsv(line)["text"] for line in done.out.split(b"\n")[:-1]]
+    assert back == [row[1] for row in rows(run(
+        "emit", "--format", "csv", "--columns", "id,text", data=lines_of(TEXTS)).out)[1:]]
+
+
+@pytest.mark.parametrize(("name", "wanted"), [
+    ("id", "a\\b"), ("url", "http://a.example/,"), ("timestamp", "2025-03-19T08:06:18Z"),
+    ("lang", "de"), ("title", "T"), ("text", "x\ny"), ("date", "2025-03-17"),
+    ("published", "2025-03-17T11:42:00Z"), ("modified", "2025-04"),
+    ("authors", "Ann Lee; Bob; Ray"), ("site", 'The "Site"'), ("licence", "")])
+def test_columns(name, wanted):
+    data = json.dumps({**RECORD, "segments": [{"text": "x"}, {"text": "y"}]}).encode()
+    done = run("emit", "--format", "csv", "--columns", name, data=data)
+    assert rows(done.out) == [[name], [wanted]]
+    done = run("emit", "--format", "tsv", "--columns", f"id,{name}" if name != "id" else "id",
+               data=data)
+    assert done.out.decode().split("\n")[0].split("\t")[-1] == wanted.replace("\n", "\\n")
+
+
+def test_values_that_are_no_text():
+    data = json.dumps({"id": 7, "text": "x", "url": 7, "lang": None, "title": ["T"], "meta": {
+        "published": 2025, "authors": [3, "Ann"], "site": {}}}).encode()
+    done = run("emit", "--format", "csv", "--columns", ",".join(COLUMNS), data=data)
+    head, row = rows(done.out)
+    assert head == COLUMNS
+    assert {name: value for name, value in zip(head, row, strict=True) if value} == {
+        "id": "7", "text": "x", "authors": "Ann"}
+
+
+def test_a_row_for_each_document_and_a_header_for_none():
+    data = b'{"id":"a","scorers":["x"],"segments":[{"text":"No","scores":{"x":0.9}}]}\n'
+    done = run("emit", "--format", "csv", "--max", "0.5", data=data + b"broken\n")
+    assert rows(done.out) == [["id", "url", "title", "lang", "text"], ["a", "", "", "", ""],
+                              ["stdin:2", "", "", "", ""]]
+    for command in "emit", "clean":
+        assert run(command, "--format", "csv").out == b"id,url,title,lang,text\n"
+
+
+@pytest.mark.parametrize("command", ["emit", "clean"])
+def test_spreadsheets_compute_nothing(command):
+    done = run(command, "--format", "csv", "--columns", "text", "--spreadsheet",
+               *["--max", "1"] * (command == "clean"), data=lines_of(["=1+1 wind farms at sea"]))
+    assert rows(done.out)[1] == ["'=1+1 wind farms at sea"]
+
+
+def test_the_chain_finds_what_columns_need(tmp_path):
+    options = "--format", "csv", "--columns", "id,date,authors,text"
+    done = run("clean", *options, CRAWL)
+    assert rows(done.out)[1][1:3] == ["2025-03-17", "Courier city desk"]
+    assert b"--meta" in run("clean", *options, "--explain").out
+    assert b"--meta" not in run("clean", "--format", "csv", "--explain").out
+    assert run("clean", *options, "--jobs", "3", CRAWL).out == done.out
+    assert run("clean", *options, "-o", "out", CRAWL, cwd=tmp_path).status == 0
+    assert (tmp_path / "out/crawl.warc.gz.csv").read_bytes() == done.out
+    assert run("clean", *options, "-o", "split", "--split", CRAWL, cwd=tmp_path).status == 0
+    files = sorted((tmp_path / "split").rglob("*.csv"))
+    assert len(files) == len(rows(done.out)) - 1
+    assert {path.read_bytes().split(b"\n")[0] for path in files} == {b"id,date,authors,text"}
+
+
+def test_in_python():
+    record = {"id": "a", "html": "<p>Wind farms at sea."}
+    assert b"".join(scutch.pipe([record], "clean --format csv --columns 'id,text' --max 1")) == (
+        b"id,text\na,Wind farms at sea.\n")
+    with pytest.raises(scutch.Unusable, match="csv"):
+        scutch.clean("<p>Wind", format="csv")
+
+
+@pytest.mark.parametrize("options", [
+    ["--format", "csv", "--columns", "id,nosuch"], ["--format", "csv", "--columns", ""],
+    ["--format", "csv", "--columns", "id,id"], ["--format", "jsonl", "--columns", "id"],
+    ["--columns", "id"], ["--format", "csv", "--meta"], ["--format", "tsv", "--meta"], ["--meta"],
+    ["--format", "html", "--meta"], ["--format", "lines", "--meta"]])
+@pytest.mark.parametrize("command", ["emit", "clean"])
+def test_what_does_not_go_together(command, options):
+    done = run(command, *options)
+    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
+
+
+@pytest.mark.parametrize("form", ["text", "lines", "markdown", "html", "csv", "tsv", "tei"])
+def test_a_score_that_is_not_shown(form):
+    done = run("clean", "--quality", "--format", form)
+    assert done.status == 2 and b"--quality shows nothing" in done.err
+    assert run("clean", "--quality", "--max-quality", "1", "--format", form).status == 0
