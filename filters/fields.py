@@ -78,6 +78,8 @@ FIELDS = [
           "plain text: in place of html on input, what is kept on output"),
     Field("continued", "true", "",
           "with --lines: the document continues in the next record; one holds 20,000 lines"),
+    Field("doc.lang_from", "str", "lang",
+          "where lang is from: declared, by the page or its source, or text"),
     Field("doc.doctype", "str or null", "html2text",
           "html5, xhtml1, html4, other; null without a doctype"),
     Field("doc.charset", "str", "read", "encoding the bytes were read as, Python's name"),
@@ -189,6 +191,9 @@ FIELDS = [
     Field("segments[].span", "[start, end]", "segment",
           "its place in the record's text, code points; plain text only"),
     Field("segments[].sentences", "list of [start, end]", "segment", "code points of text"),
+    Field("segments[].lang", "str", "lang --segments",
+          "language that its text is surely in, und-Cyrl and the like for a script, und for no "
+          "such language"),
     Field("segments[].role", "str", "role",
           "headline, dek, byline, keypoints, text, comment, caption, teaser, navigation, form, "
           "notice or footer",

@@ -4,11 +4,12 @@ In:      records with "segments".
 Out:     the same records with the kept segments alone; all other fields as they were. A segment
          that loses sentences has the text, counts and lists of those that are left. With --lines
          the kept text, as scutch-emit writes it.
-Drops:   the segments outside --keep, --max and --min, those of --without, --shared and --repeats;
-         the sentences beyond --wordlm and --min-ppl, and segments that have none left. Where any
-         of these but --shared and --repeats is given, hidden segments go as well, except those
-         that the model of --keep auto knows to be text. Whole records, counted on stderr: those of
-         --duplicates, --rules, --max-quality, --min-f and --min-precision; --dropped FILE has them.
+Drops:   the segments outside --keep, --max and --min, those of --without, --shared, --repeats and
+         --lang; the sentences beyond --wordlm and --min-ppl, and segments that have none left.
+         Where any of these but --shared, --repeats and --lang is given, hidden segments go as well,
+         except those that the model of --keep auto knows to be text. Whole records, counted on
+         stderr: those of --duplicates, --rules, --max-quality, --min-f and --min-precision;
+         --dropped FILE has them.
 Bad:     no segments, where a limit is of these; a segment without the score, the
          letter or the log-probabilities that decide, or a record without what --rules,
          --max-quality, --min-f and --min-precision need, with status 2. Where the first record has
@@ -32,6 +33,9 @@ it is.
 --repeats N removes the segments whose text N or more other pages have, --duplicates the documents
 that are like another one, which stays: scutch-dedup finds both.
 
+--lang de removes the segments that scutch-lang --segments is sure to be in another language, such
+as an English paragraph on a German page; those whose language it does not tell stay.
+
 --rules drops the documents that the filters of Gopher, C4 and FineWeb drop, by the counts of
 scutch-quality; --max-quality those with a higher score of scutch-quality, --min-f and
 --min-precision those with a lower F or precision by the estimates of scutch-combine. doc.dropped in
@@ -42,13 +46,16 @@ Examples:
   scutch-prune --by charlm --max 0 --raw scored.jsonl > clean.jsonl
   scutch-dedup --segments pages.jsonl | scutch-prune --duplicates --repeats 10 > unique.jsonl
   scutch-wordlm segments.jsonl | scutch-prune --wordlm 5000 --min-ppl 8 > clean.jsonl
+  scutch-lang --only de --segments segments.jsonl | scutch-prune --lang de > german.jsonl
   scutch-quality scored.jsonl | scutch-prune --rules gopher,c4 --dropped out.jsonl > good.jsonl
 """
 import sys
 from functools import partial
 
 from . import stream
+from .errors import BadRecord
 from .record import count_of, object_of, segments_of
+from .scoring.languages import UNKNOWN, language_list, languages_of, takes
 from .selection.documentlimits import dropped_argument, left_out, like_another, rules_of
 from .selection.keptpictures import with_pictures
 from .selection.missingscores import Judging
@@ -129,6 +136,16 @@ def of_rare_segments(record, select, most):
     return select({**record, "segments": segments})
 
 
+def of_languages(record, select, languages):
+    """Return the segments kept by `select`, without those whose text is in another language."""
+    segments = segments_of(record)
+    if not all(isinstance(segment.get("lang"), str) for segment in segments):
+        raise BadRecord('a segment has no "lang": scutch-lang --segments writes it', "no_lang")
+    return select({**record, "segments": [segment for segment in segments
+                                          if segment["lang"] == UNKNOWN
+                                          or takes(languages, segment["lang"])]})
+
+
 def arguments(parser):
     selection_arguments(parser)
     parser.add_argument("--wordlm", type=limit_of, metavar="LIMIT",
@@ -144,6 +161,9 @@ def arguments(parser):
     parser.add_argument("--repeats", type=whole(1), metavar="N",
                         help="remove the segments whose text N or more other pages have: "
                              "scutch-dedup --segments must come before")
+    parser.add_argument("--lang", type=language_list, metavar="LIST",
+                        help="remove the segments whose text is in another language than these, "
+                             "comma-separated codes; scutch-lang --segments must come before")
     parser.add_argument("--duplicates", action="store_true",
                         help="drop the records that are duplicates of another one: "
                              "scutch-dedup must come before")
@@ -168,6 +188,8 @@ def make(opts):
         select = partial(of_own_segments, select=select)
     if opts.repeats:
         select = partial(of_rare_segments, select=select, most=opts.repeats)
+    if opts.lang:
+        select = partial(of_languages, select=select, languages=languages_of(opts.lang))
     elif isinstance(select, Selection) and select.keeps_all:
         select = None
     return Prune(select and Judging(select), opts.duplicates, of_documents, opts.lines)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
 
 Doc = TypedDict("Doc", {
+    "lang_from": str,
     "doctype": str | None,
     "charset": str,
     "charset_from": str,
@@ -60,6 +61,7 @@ Segment = TypedDict("Segment", {
     "marks": list[list[Any]],
     "span": list[int],
     "sentences": list[list[int]],
+    "lang": str,
     "role": str,
     "scores": dict[str, float],
     "raw": dict[str, Any],

@@ -4,13 +4,17 @@ import re
 from functools import partial
 
 from ..errors import BadRecord
-from ..record import rounded, segments_of, with_dropped
+from ..record import object_of, rounded, segments_of, with_dropped
 from ..sources.iso639 import two_letters
 from ..stream.step import Dropped, Step
 from .scores import load_model
 
 KIND = "characters.languagemodel.LanguageModel"
-MODELS = {"lang": "models/lang.model"}
+LATIN = "Latn"
+MANY = "languages"       # the model of many languages, and its like for other scripts
+OF_SCRIPTS = {LATIN: MANY, **{script: f"{MANY}-{script.lower()}"
+                              for script in ("Arab", "Cyrl", "Deva", "Hebr")}}
+MODELS = {name: f"models/{name}.model" for name in ("lang", *OF_SCRIPTS.values())}
 LOOKED_AT = 2000         # code points of a page that are examined
 A_SEGMENT = 500          # of one segment, so that a long list of names does not decide
 ENOUGH = 200             # code points; with fewer, 1 in 5 texts in a known language would be und
@@ -21,10 +25,15 @@ LIKELY = 0.5
 SURE, SURE_OF_OTHERS = 0.9, 0.99
 FEWEST = 50
 QUICK, QUICK_SEGMENT = 600, 150      # code points that may confirm the declared language
+OF_ITS_SCRIPT = 0.98     # probability of the one language of a script: SURE, not SURE_OF_OTHERS
 FOREIGN = 0.25           # share outside ASCII from which a text may be in another script
 CODE = re.compile("[a-z]{2,3}")
 UNKNOWN = "und"          # ISO 639-2: undetermined
 SCRIPT = re.compile(f"{UNKNOWN}[-_]([a-z]{{4}})", re.I)
+# Macrolanguages of ISO 639-3, of which pages and --only name the whole or a part. msa, which has
+# Indonesian, too, is never named: ms is Malay.
+MACROLANGUAGES = {"bs": "sh", "hr": "sh", "sr": "sh", "id": "msa", "ms": "msa", "nb": "no",
+                  "nn": "no", "cmn": "zh", "wuu": "zh", "yue": "zh"}
 
 
 def language_of(record):
@@ -66,6 +75,16 @@ def language_list(word):
     return ",".join(languages_of(word))
 
 
+def takes(languages, language):
+    """Return whether a list of languages has one, or the macrolanguage of it.
+
+    >>> takes(["no", "zh"], "nn"), takes(["no", "zh"], "zh-Hant"), takes(["nb"], "nn")
+    (True, True, False)
+    """
+    language = _canonical(language)
+    return language in languages or MACROLANGUAGES.get(language) in languages
+
+
 def _canonical(label):
     """Return the language of a label, a script as und-Cyrl, und, or "" where it is none of these.
 
@@ -84,15 +103,31 @@ def _canonical(label):
 class Identifier(Step):
     """A model that identifies the language of records by their text; the step of scutch-lang.
 
-    model:   a name of MODELS or a path.
-    only:    the languages that the step keeps, None for all.
-    Raises:  Unusable for a model that cannot be read.
+    model:    a name of MODELS or a path; MANY tells other scripts, too. By default the model of the
+              languages that scorers have models of.
+    only:     the languages that the step keeps, None for all.
+    segments: whether the step tells the language of each segment, too.
+    Raises:   Unusable for a model that cannot be read.
     """
 
-    def __init__(self, model="lang", only=None):
-        self.model = load_model(model, MODELS, KIND, "scutch-train lang")
+    def __init__(self, model="lang", only=None, segments=False):
+        names = OF_SCRIPTS if model == MANY else {LATIN: model}
+        self._models = {script: load_model(name, MODELS, KIND, "scutch-train lang")
+                        for script, name in names.items()}
+        self.model = self._models[LATIN]
+        self._tells_scripts = model == MANY
+        self._fewest = FEWEST if model == MANY else 0        # "Home" is like several of many
         self.only = only
-        self.signature = [f"{model}:{self.model.sha256[:12]}"]
+        self._of_segments = segments
+        self.signature = [f"{name}:{self._models[script].sha256[:12]}"
+                          for script, name in names.items()]
+        self._scripts = {}               # of each language known
+        for script, known in self._models.items():
+            for language in known.settings["languages"]:
+                self._scripts.setdefault(language, set()).add(script)
+        if self._tells_scripts:
+            from ...lm.characters.scripts import ONLY
+            self._scripts |= {language: {script} for script, (language, _) in ONLY.items()}
 
     def __call__(self, record):
         language, confidence, overrules = self.look(record)
@@ -100,7 +135,12 @@ class Identifier(Step):
             record = _with_language(record, language, confidence)
         elif confidence:
             record = {**record, "lang_confidence": rounded(confidence)}
-        if self.only is not None and _canonical(record.get("lang")) not in self.only:
+        if overrules or _says(language_of(record)):
+            source = {"lang_from": "text" if overrules else "declared"}
+            record = {**record, "doc": {**source, **object_of(record, "doc")}}
+        if self._of_segments:
+            record = self._with_languages_of_segments(record)
+        if self.only is not None and not takes(self.only, record.get("lang")):
             return Dropped("in other languages" if _says(language_of(record))
                            else "in no known language",
                            with_dropped(record, "lang", record.get("lang")))
@@ -108,11 +148,24 @@ class Identifier(Step):
 
     def note(self):
         """Return the line for stderr at the end: see Step."""
-        known = self.model.settings["languages"]
+        known = {*self._scripts, *map(MACROLANGUAGES.get, self._scripts)}
         others = [language for language in self.only or ()
                   if language not in known and not language.startswith(UNKNOWN)]
         return (f"pages in {', '.join(others)} are found only if they declare it; the model "
-                f"knows {', '.join(sorted(known))}") if others else ""
+                f"knows {', '.join(sorted(self._scripts))}") if others else ""
+
+    def _with_languages_of_segments(self, record):
+        """Return the record with the language of each segment that its text is SURE of, or und."""
+        segments = segments_of(record)
+        rows = [row for row, segment in enumerate(segments)
+                if len(segment["text"]) >= FEWEST and segment.get("kind") != "c"]
+        by_text = iter(self.languages([segments[row]["text"][:A_SEGMENT] for row in rows]))
+        languages = [UNKNOWN] * len(segments)
+        for row, (language, confidence) in zip(rows, by_text, strict=True):
+            if confidence >= SURE or SCRIPT.fullmatch(language):
+                languages[row] = language
+        return {**record, "segments": [{**segment, "lang": language} for segment, language in zip(
+            segments, languages, strict=True)]}
 
     def chosen(self, record):
         """Return (record, language) for a scorer that chooses its model by language.
@@ -164,11 +217,11 @@ class Identifier(Step):
                      for said, record in zip(declared, records, strict=True)]
         settled = [(said, 0.0, False) for said in declared]
         open_ones = [row for row, known in enumerate(looked_at) if not known]
-        quick = [row for row in open_ones if declared[row] in self.model.settings["languages"]]
+        quick = [row for row in open_ones if declared[row] in self._scripts]
         texts = [samples[row](QUICK, QUICK_SEGMENT) for row in quick]
         for row, (language, confidence) in zip(quick, self.languages(texts), strict=True):
-            if language == declared[row] and confidence >= SURE:
-                settled[row] = language, confidence, False
+            if _confirms(language, declared[row]) and confidence >= SURE:
+                settled[row] = declared[row], confidence, False
                 open_ones.remove(row)
         texts = [samples[row]() for row in open_ones]
         for row, text, by_text in zip(open_ones, texts, self.languages(texts), strict=True):
@@ -177,39 +230,60 @@ class Identifier(Step):
 
     def _settled(self, declared, text, language, confidence):
         """Return the result of `look`, by the language of the whole sample."""
-        if language == declared or not _says(declared):
+        if not _says(declared):
             return language, confidence, bool(language) and language != declared
-        known = declared in self.model.settings["languages"]
-        other_script = known and language.startswith(f"{UNKNOWN}-")
-        sure = confidence >= (SURE if known else SURE_OF_OTHERS) and len(text) >= FEWEST
+        if _confirms(language, declared):
+            return declared, confidence, False
+        scripts = self._scripts.get(declared)
+        other_script = scripts and scripts.isdisjoint(self._scripts_of(language)) and \
+            LATIN not in self._scripts_of(language)
+        sure = confidence >= (SURE if scripts else SURE_OF_OTHERS) and len(text) >= FEWEST
         return (language, confidence, True) if sure or other_script else (declared, 0.0, False)
+
+    def _scripts_of(self, language):
+        """Return the scripts of a language that the text told, LATIN for what it did not tell."""
+        script = SCRIPT.fullmatch(language)
+        return {script[1]} if script else self._scripts.get(language, {LATIN})
 
     def languages(self, texts):
         """Return [(the value of "lang" for a text, the probability that it is right)].
 
         The probability is 0 for und, with or without a script; ("", 0) for too little text.
         """
-        scripts = list(map(_other_script, texts))
-        identified = iter(self.model.identified(
-            [text for text, script in zip(texts, scripts, strict=True) if not script]))
-        return [(f"{UNKNOWN}-{script}", 0.0) if script else _if_likely(text, *next(identified))
-                for text, script in zip(texts, scripts, strict=True)]
+        scripts = list(map(_script, texts))
+        out = [self._by_script(script, text) for script, text in zip(scripts, texts, strict=True)]
+        for script, model in self._models.items():
+            rows = [row for row, of_text in enumerate(scripts) if of_text == script]
+            by_text = model.identified([texts[row] for row in rows])
+            for row, (language, confidence) in zip(rows, by_text, strict=True):
+                if confidence >= LIKELY and len(texts[row]) >= self._fewest:
+                    out[row] = language, confidence
+                elif script == LATIN:
+                    out[row] = UNKNOWN if language and len(texts[row]) >= ENOUGH else "", 0.0
+        return out
+
+    def _by_script(self, script, text):
+        """Return the result of `languages` for the script alone."""
+        if self._tells_scripts and script not in self._models:
+            from ...lm.characters.scripts import language_of_script
+            if language := language_of_script(script, text):
+                return language, OF_ITS_SCRIPT
+        return f"{UNKNOWN}-{script}", 0.0
 
 
-def _other_script(text):
-    """Return the script of a text that is not in Latin script, else ""."""
+def _script(text):
+    """Return the script of a text, LATIN where few of its letters are in another."""
     outside = len(text) - len(text.encode("ascii", "ignore"))
     if outside <= FOREIGN * len(text):
-        return ""
+        return LATIN
     from ...lm.characters.scripts import script_of  # takes regex
-    script = script_of(text)
-    return script if script != "Latn" else ""
+    return script_of(text) or LATIN
 
 
-def _if_likely(text, language, confidence):
-    if language and confidence < LIKELY:
-        return (UNKNOWN if len(text) >= ENOUGH else ""), 0.0
-    return language, confidence
+def _confirms(language, declared):
+    """Return whether text in a language confirms the declared one, or one hardly told from it."""
+    whole = MACROLANGUAGES.get(language, language_of({"lang": language}))
+    return declared in (language, whole) or whole == MACROLANGUAGES.get(declared)
 
 
 def _says(declared):

@@ -3,7 +3,7 @@ from ..errors import BadRecord, Unjudged, Unusable
 from ..record import has_error, name_of, plain_text
 
 # Codes of records that lack what another filter writes
-NOT_RUN = frozenset(["no_score", "no_cut", "no_tags", "no_log10p", "no_role"])
+NOT_RUN = frozenset(["no_score", "no_cut", "no_tags", "no_log10p", "no_role", "no_lang"])
 
 
 class Judging:

@@ -13,9 +13,12 @@ OTHER = "~"              # as in section 3.2
 VOWELS = frozenset("aeiouyæœøı")    # of the Latin script, without marks
 LATIN_PUNCTUATION = dict(zip("‘’‚‛“”„‟«»‹›–—‐‑…•·", "''''\"\"\"\"\"\"\"\"----.**", strict=True))
 
-SIZES = {"standard": 96, "latin": 170, "simplified": 36, "vowels": 37, "letters": 128}
+SIZES = {"standard": 96, "latin": 170, "simplified": 36, "vowels": 37, "letters": 128,
+         "Arab": 207, "Cyrl": 157, "Deva": 117, "Hebr": 84}
 # Blocks of Unicode with Latin letters and punctuation; examining all blocks would take 8 ms
 LATIN = [range(0x250), range(0x1E00, 0x1F00), range(0x2010, 0x2040)]
+SCRIPTS = {"Arab": range(0x600, 0x700), "Cyrl": range(0x400, 0x530), "Deva": range(0x900, 0x980),
+           "Hebr": range(0x590, 0x600)}
 
 
 def symbol(character: str, alphabet: str) -> str:
@@ -26,6 +29,7 @@ def symbol(character: str, alphabet: str) -> str:
     simplified: letters a, digits 0 (section 3.4).
     vowels:     vowels a, consonants t, digits 0 (footnote 6).
     letters:    letters as in latin, all else a space.
+    Arab, Cyrl, Deva, Hebr: letters of the script and its vowel signs, all else a space.
 
     >>> "".join(symbol(c, "simplified") for c in "The answer is 42.")
     'aaa aaaaaa aa 00.'
@@ -37,6 +41,10 @@ def symbol(character: str, alphabet: str) -> str:
     if alphabet == "letters":
         letter = symbol(character, "latin")
         return letter if letter.isalpha() else " "
+    if alphabet in SCRIPTS:
+        is_letter = ord(character) in SCRIPTS[alphabet] and (
+            character.isalpha() or unicodedata.category(character)[0] == "M")
+        return character.lower() if is_letter else " "
     if alphabet in ("simplified", "vowels"):
         if character.isalpha() or unicodedata.category(character)[0] == "M":    # vowels of Thai
             if alphabet == "simplified":
@@ -67,10 +75,12 @@ class Alphabet:
     @cached_property
     def _table(self):
         """The number of the symbol of each code point up to FOLDED, uint8."""
-        stands_for = [" " if self.name == "letters" or chr(point).isspace() else OTHER
+        only_letters = self.name == "letters" or self.name in SCRIPTS
+        stands_for = [" " if only_letters or chr(point).isspace() else OTHER
                       for point in range(FOLDED + 1)]
-        latin = [range(FOLDED + 1)] if self.name in ("simplified", "vowels") else LATIN
-        for point in chain.from_iterable(latin):
+        blocks = ([range(FOLDED + 1)] if self.name in ("simplified", "vowels")
+                  else [SCRIPTS[self.name]] if self.name in SCRIPTS else LATIN)
+        for point in chain.from_iterable(blocks):
             stands_for[point] = symbol(chr(point), self.name)
         number = {character: i for i, character in enumerate(sorted(set(stands_for)), 1)}
         table = np.array([number[character] for character in stands_for], np.uint8)

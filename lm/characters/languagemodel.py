@@ -29,7 +29,7 @@ LEAST_USUAL = 1e-6       # nats an n-gram
 def letters_of(text: str, alphabet: Alphabet) -> np.ndarray:
     """Return the symbols of a text, with one space before, between and after its words.
 
-    alphabet: Alphabet("letters"), in which everything but letters is a space.
+    alphabet: one in which everything but letters is a space.
     """
     symbols = alphabet.numbers(f" {text} ".replace("\n", " "))
     kept = symbols != symbols[0]
@@ -46,20 +46,29 @@ def counted(symbols: np.ndarray, alphabet: Alphabet, n: int) -> CharacterCounts:
                                          for k, (keys, counts) in grams.items()})
 
 
-def evidence(sums: np.ndarray, count: int, usual: np.ndarray) -> tuple[int, list[float]]:
-    """Return (index of the best language, list of FEATURES floats for its probability).
+def evidence(sums: np.ndarray, count: int, usual: np.ndarray,
+             alike: np.ndarray | None = None) -> tuple[int, list[float], float | None]:
+    """Return (index of the best language, list of FEATURES floats for its probability, margin).
 
-    sums:  array of L floats, nats; count: n-grams of the text, above 0.
-    usual: the mean value of an n-gram by each language in its own text, L floats: low for
-          languages with close relatives among the others.
+    sums:   array of L floats, nats; count: n-grams of the text, above 0.
+    usual:  the mean value of an n-gram by each language in its own text, L floats: low for
+            languages with close relatives among the others.
+    alike:  array of L numbers, the same for languages that are hard to tell apart; 0 for others.
+    margin: that over the second of those alike, None without one. The features are of all alike
+            together then.
 
     N-grams of running text depend on one another, so each of 1000 is weaker evidence than each of
     ten. Dividing by a square root lies between a sum and a mean.
     """
     second, best = np.argsort(sums, kind="stable")[-2:]
-    root = sqrt(count)
+    root, margin = sqrt(count), None
+    if alike is not None and alike[best]:
+        others = alike == alike[best]
+        second = np.where(others, -np.inf, sums).argmax()
+        others[best] = False
+        margin = (sums[best] - sums[others].max()) / root if others.any() else None
     return int(best), [1.0, root, sums[best] / usual[best] / root,
-                       (sums[best] - sums[second]) / root]
+                       (sums[best] - sums[second]) / root], margin
 
 
 class LanguageModel:
@@ -67,18 +76,20 @@ class LanguageModel:
 
     tables:   {k: (starts, keys, rows)} for k from 1 to n, see array_hash; a row has L values.
     settings: {"languages": L codes, in the order of the values; "usual": L floats and "weights":
-             FEATURES floats, see `evidence`}, and notes of the training.
+             FEATURES floats, see `evidence`}, and notes of the training; where it has them,
+             "script", the alphabet; "alike": L numbers, and "within": weights of 1 and the margin.
     sha256:   of the model file, "" for a model that was just trained.
     """
 
     def __init__(self, n: int, q: float, tables: Any, settings: dict[str, Any],
                  sha256: str = "") -> None:
-        self.alphabet = Alphabet("letters")
+        self.alphabet = Alphabet(settings.get("script", "letters"))
         self.n = n
         self.q = q
         self.tables = tables
         self.settings = settings
         self.sha256 = sha256
+        self._alike = np.array(settings["alike"]) if "alike" in settings else None
 
     @classmethod
     def of(cls, counts: Mapping[str, CharacterCounts], q: float, least_count: float = 0.0,
@@ -94,7 +105,8 @@ class LanguageModel:
         alike = [_in_a_million(part) for part in counts.values()]
         mean = total(alike)
         n, A = mean.n, mean.alphabet.size
-        model = cls(n, q, {}, {"languages": list(counts)})
+        script = {} if mean.alphabet.name == "letters" else {"script": mean.alphabet.name}
+        model = cls(n, q, {}, {"languages": list(counts), **script})
         lower_keys, lower = np.zeros(0, np.uint64), np.zeros((0, len(alike) + 1))
         for k in range(1, n + 1):
             keys = mean.grams[k][0] if k > 1 else np.arange(A, dtype=np.uint64)
@@ -127,6 +139,9 @@ class LanguageModel:
                 raise ValueError('"languages" is not a list of two or more names')
             numbers(s["usual"], len(languages), LEAST_USUAL)
             numbers(s["weights"], FEATURES)
+            if "alike" in s:
+                numbers(s["alike"], len(languages), 0)
+                numbers(s["within"], 2)
             q = number(s["q"], 0, 1)
             tables = {k: tuple(arrays[f"{name}{k}"] for name in ("starts", "keys", "rows"))
                       for k in range(1, n + 1)}
@@ -194,9 +209,16 @@ class LanguageModel:
     def _judged(self, sums, count):
         if not count:
             return "", 0.0
-        best, features = evidence(sums, count, self.settings["usual"])
-        odds = sum(w * x for w, x in zip(self.settings["weights"], features, strict=True))
-        return self.settings["languages"][best], 1 / (1 + exp(-max(-30.0, min(30.0, odds))))
+        best, features, margin = evidence(sums, count, self.settings["usual"], self._alike)
+        probability = _logistic(self.settings["weights"], features)
+        if margin is not None:
+            probability *= _logistic(self.settings["within"], [1.0, margin])
+        return self.settings["languages"][best], probability
+
+
+def _logistic(weights, features):
+    odds = sum(w * x for w, x in zip(weights, features, strict=True))
+    return 1 / (1 + exp(-max(-30.0, min(30.0, odds))))
 
 
 def _in_a_million(counts):

@@ -84,7 +84,7 @@ def looked_at(model: LanguageModel, symbols: np.ndarray,
         starts = starts[::max(1, len(starts) // MOST_PIECES)][:MOST_PIECES]
         pieces = [symbols[start:start + length] for start in starts]
         for sums, count in zip(*model.sums_of(pieces), strict=True):
-            best, features = evidence(sums, count, model.settings["usual"])
+            best, features, _ = evidence(sums, count, model.settings["usual"])
             right = model.settings["languages"][best] == language
             out.append((length, features, right, 1 / len(starts)))
     return out

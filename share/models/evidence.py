@@ -171,8 +171,8 @@ def _letters(alphabet):
 
 
 OF_KIND = {"badness": of_badness, "charlm": of_charlm, "combine": of_combine, "lang": of_lang,
-           "letters": of_letters, "mlp": of_mlp, "quality": of_quality, "shallow": of_shallow,
-           "wordlm": of_wordlm}
+           "languages": of_lang, "letters": of_letters, "mlp": of_mlp, "quality": of_quality,
+           "shallow": of_shallow, "wordlm": of_wordlm}
 
 
 def evidence_of(path):

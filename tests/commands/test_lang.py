@@ -9,6 +9,7 @@ from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.scoring.languages import (
     A_SEGMENT,
     LOOKED_AT,
+    MANY,
     Identifier,
     language_of,
     sample_of,
@@ -36,7 +37,7 @@ TEXTS = {
     "sv": "De boende i kvarteret har väntat i tre år på att kommunen ska rusta upp torget, men "
           "arbetet har ännu inte börjat och ingen vet när det kommer att ske.",
 }
-OTHERS = {
+MORE = {
     "ca": "Els veïns del barri fa tres anys que esperen que l'ajuntament arregli la plaça, però "
           "les obres encara no han començat i ningú no sap quan ho faran.",
     "cs": "Obyvatelé čtvrti čekají už tři roky, až radnice opraví náměstí, ale práce dosud "
@@ -45,19 +46,44 @@ OTHERS = {
           "torin, mutta työt eivät ole vielä alkaneet eikä kukaan tiedä, milloin niin käy.",
     "hu": "A városrész lakói három éve várják, hogy az önkormányzat rendbe tegye a teret, de a "
           "munka még nem kezdődött el, és senki sem tudja, mikor fog.",
+    "nb": "Beboerne i nabolaget har ventet i tre år på at kommunen skal pusse opp torget, men "
+          "arbeidet har ennå ikke begynt, og ingen vet når det kommer til å skje.",
     "pl": "Mieszkańcy dzielnicy od trzech lat czekają, aż miasto wyremontuje plac, ale prace "
           "jeszcze się nie zaczęły i nikt nie wie, kiedy to nastąpi.",
     "tr": "Mahalle sakinleri belediyenin meydanı onarmasını üç yıldır bekliyor, ama çalışmalar "
           "daha başlamadı ve bunun ne zaman olacağını kimse bilmiyor.",
 }
-SCRIPTS = {"und-Cyrl": "Жители района уже три года ждут ремонта площади.",
-           "und-Grek": "Οι κάτοικοι περιμένουν τρία χρόνια.", "und-Hani": "居民们已经等了三年。",
-           "und-Jpan": "住民は三年間待っています。", "und-Hang": "주민들은 삼 년을 기다렸다.",
-           "und-Arab": "ينتظر السكان منذ ثلاث سنوات.", "und-Thai": "ชาวบ้านรอมาสามปีแล้ว"}
+SERBIAN = ("Stanovnici naselja već tri godine čekaju da opština uredi trg, ali radovi još nisu "
+           "počeli i niko ne zna kada će do toga doći. ")
+# Luxembourgish, Breton and Maltese
+OTHERS = {
+    "lb": "D'Leit aus dem Quartier waarden zanter dräi Joer drop, datt d'Gemeng d'Plaz nei mécht, "
+          "mä d'Aarbechten hunn nach net ugefaangen an et weess keen, wéini et souwäit ass.",
+    "br": "Annezidi ar c'harter a zo o c'hortoz abaoe tri bloaz e vefe adaozet ar blasenn gant an "
+          "ti-kêr, met n'eo ket kroget al labourioù c'hoazh ha den ne oar pegoulz e vo graet.",
+    "mt": "In-nies tal-kwartier ilhom tliet snin jistennew lill-kunsill isewwi l-pjazza, imma "
+          "x-xogħol għadu ma bediex u ħadd ma jaf meta dan se jseħħ.",
+}
+SCRIPTS = {"ru": "Жители района уже три года ждут ремонта площади.",
+           "uk": "Мешканці району вже три роки чекають на ремонт площі.",
+           "el": "Οι κάτοικοι περιμένουν τρία χρόνια.", "zh": "居民们已经等了三年。",
+           "zh-Hant": "居民們已經等了三年,廣場還沒有修好。",
+           "ja": "住民は三年間待っています。", "ko": "주민들은 삼 년을 기다렸다.",
+           "ar": "ينتظر سكان الحي منذ ثلاث سنوات أن تصلح البلدية الساحة.",
+           "th": "ชาวบ้านรอมาสามปีแล้ว"}
+# Cantonese, Assamese, and a script with several languages
+OF_SCRIPTS = {"und-Hani": "啲街坊等咗三年，個廣場都仲未整好，佢哋唔知幾時先有得用。",
+              "und-Beng": "অসমীয়া ভাষাৰ বহুতো শব্দৰ উৎপত্তি সংস্কৃতৰ পৰা হৈছে।",
+              "und-Ethi": "ነዋሪዎቹ ሦስት ዓመት ጠብቀዋል።"}
 
 
 @pytest.fixture(scope="module")
 def step():
+    return Identifier(MANY)
+
+
+@pytest.fixture(scope="module")
+def of_scorers():
     return Identifier()
 
 
@@ -66,24 +92,42 @@ def page(*texts, **fields):
         {"text": text} if isinstance(text, str) else text for text in texts]}
 
 
-@pytest.mark.parametrize("language", TEXTS)
+@pytest.mark.parametrize("language", {**TEXTS, **MORE})
 def test_languages_known(language, step):
-    record, = step(page("Home", TEXTS[language], "Login"))
+    text = {**TEXTS, **MORE}[language]
+    record, = step(page("Home", text, "Login"))
     assert record["lang"] == language and 0.5 <= record["lang_confidence"] <= 1
-    assert list(record) == ["id", "segments", "lang", "lang_confidence"]
-    assert step({"text": TEXTS[language]})[0]["lang"] == language
+    assert list(record) == ["id", "segments", "lang", "lang_confidence", "doc"]
+    assert record["doc"] == {"lang_from": "text"}
+    assert step({"text": text})[0]["lang"] == language
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_languages_not_known(language, step):
     record, = step(page("Home", OTHERS[language] * 2))
     assert record["lang"] == "und" and "lang_confidence" not in record
+    assert record["doc"] == {"lang_from": "text"}
 
 
-@pytest.mark.parametrize("code", SCRIPTS)
+@pytest.mark.parametrize("language", SCRIPTS)
+def test_languages_of_other_scripts(language, step):
+    record, = step(page("Home", "Login", SCRIPTS[language]))
+    assert record["lang"] == language and 0.5 <= record["lang_confidence"] <= 1
+
+
+@pytest.mark.parametrize("code", OF_SCRIPTS)
 def test_other_scripts(code, step):
-    record, = step(page("Home", "Login", SCRIPTS[code]))
+    record, = step(page("Home", "Login", OF_SCRIPTS[code]))
     assert record["lang"] == code and "lang_confidence" not in record
+
+
+def test_scorers_tell_the_languages_of_their_models(of_scorers):
+    """With a smaller model: what is in none of these has no model of its own."""
+    for language, text in TEXTS.items():
+        assert of_scorers.chosen(page(text))[1] == language
+    for language in "ca", "cs", "fi", "hu", "pl", "tr":
+        assert of_scorers.chosen(page(MORE[language] * 2))[1] == "und"
+    assert of_scorers.chosen(page(SCRIPTS["ru"]))[1] == "und-Cyrl"
 
 
 @pytest.mark.parametrize("texts", [
@@ -101,7 +145,8 @@ def test_text_goes_before_what_the_page_says(said, step):
     record, = step(given)
     assert (record["lang"], record["lang_declared"]) == ("fr", said)
     assert 0.9 <= record["lang_confidence"] <= 1
-    assert step.chosen(given) == (record, "fr")
+    assert step.chosen(given) == (
+        {field: value for field, value in record.items() if field != "doc"}, "fr")
     assert step(record) == [record] and step.chosen(record) == (record, "fr"), "looked at before"
 
 
@@ -109,16 +154,17 @@ def test_text_goes_before_what_the_page_says(said, step):
 def test_what_the_page_says_is_confirmed(said, step):
     given = page(TEXTS["fr"], lang=said)
     record, = step(given)
-    assert record == {**given, "lang_confidence": record["lang_confidence"]}
+    assert record == {**given, "lang_confidence": record["lang_confidence"],
+                      "doc": {"lang_from": "declared"}}
     assert step.chosen(given) == (given, "fr")
 
 
 @pytest.mark.parametrize("text, said", [
-    (OTHERS["pl"], "pl"), (SCRIPTS["und-Cyrl"], "ru"), ("42", "pl"), ("42", "en"),
-    (OTHERS["pl"], "en"), (TEXTS["fr"][:40], "de")])
+    (OTHERS["lb"], "lb"), (OTHERS["br"], "en"), (SCRIPTS["ru"], "cv"), ("42", "pl"), ("42", "en"),
+    ("Home Products News", "ru"), (TEXTS["fr"][:40], "de")])
 def test_what_the_page_says_stays_where_the_text_is_not_sure(text, said, step):
     given = page(text, lang=said)
-    assert step(given) == [given]
+    assert step(given) == [{**given, "doc": {"lang_from": "declared"}}]
     assert step.chosen(given) == (given, said)
 
 
@@ -130,25 +176,39 @@ def test_a_quotation_is_not_the_language_of_the_page(step):
     assert language == record["lang"] == "de"
 
 
-def test_another_script_than_that_of_the_language(step):
-    record, = step(page("Home", SCRIPTS["und-Cyrl"] * 5, lang="en"))
-    assert (record["lang"], record["lang_declared"]) == ("und-Cyrl", "en")
+def test_another_script_than_that_of_the_language(step, of_scorers):
+    russian, ethiopic = SCRIPTS["ru"], OF_SCRIPTS["und-Ethi"]
+    for given, languages in (page("Home", russian, russian, lang="en"), ("ru", "und-Cyrl")), (
+            page(ethiopic, lang="en"), ("und-Ethi", "und-Ethi")):
+        for one, language in zip((step, of_scorers), languages, strict=True):
+            record, = one(given)
+            assert (record["lang"], record["lang_declared"]) == (language, "en")
+
+
+@pytest.mark.parametrize("said, text", [
+    ("no", MORE["nb"]), ("nn", MORE["nb"]), ("hr", SERBIAN), ("sh", SERBIAN),
+    ("zh", SCRIPTS["zh-Hant"])])
+def test_the_text_confirms_what_is_hardly_told_from_its_language(said, text, step):
+    record, = step(page(text * 2, lang=said))
+    assert record["lang"] == said and record["doc"] == {"lang_from": "declared"}
+    assert "lang_declared" not in record
 
 
 def test_chosen_for_records_that_say_nothing(step):
     for said, language in (("", "fr"), ("und", "fr"), ("und-Cyrl", "fr")):
         given = page(TEXTS["fr"], lang=said)
         assert step.chosen(given) == (given, language)
-    given = page(OTHERS["pl"] * 2)
+    given = page(OTHERS["lb"] * 2)
     assert step.chosen(given) == (given, "und")
 
 
 def test_only():
-    step = Identifier(only=["fr", "ru"])
+    step = Identifier(MANY, only=["fr", "ru", "no", "zh"])
     assert step(page(TEXTS["fr"])) and step(page(TEXTS["fr"] * 2, lang="de"))
-    assert step(page(SCRIPTS["und-Cyrl"], lang="ru"))
+    assert step(page(SCRIPTS["ru"], "Login")) and step(page(SCRIPTS["zh-Hant"]))
+    assert step(page(MORE["nb"]))
     for given in (page(TEXTS["de"]), page(TEXTS["de"] * 2, lang="fr"), page("42"),
-                  page(OTHERS["pl"] * 2), page(SCRIPTS["und-Cyrl"])):
+                  page(OTHERS["lb"] * 2), page(SCRIPTS["uk"] * 2, lang="ru")):
         assert step(given) == []
     data = "".join(json.dumps(page(text)) + "\n" for text in TEXTS.values()).encode()
     found = records(run("lang", "--only", "FR,de-AT", data=data).out)
@@ -159,31 +219,51 @@ def test_only():
 
 
 def test_only_takes_what_lang_says():
-    pages = [page(SCRIPTS["und-Cyrl"]), page(OTHERS["pl"] * 2), page(TEXTS["fr"]), page("42")]
-    for only, kept in ("und-Cyrl", pages[:1]), ("und", pages[1:2]), ("und,fr", pages[1:3]):
-        step = Identifier(only=only.split(","))
+    pages = [page(OF_SCRIPTS["und-Ethi"]), page(OTHERS["lb"] * 2), page(TEXTS["fr"]), page("42")]
+    for only, kept in ("und-Ethi", pages[:1]), ("und", pages[1:2]), ("und,fr", pages[1:3]):
+        step = Identifier(MANY, only=only.split(","))
         assert [given for given in pages if step(given)] == kept and step.note() == ""
     data = b"".join(json.dumps(one).encode() + b"\n" for one in pages)
-    (found,) = records(run("lang", "--only", "UND-cyrl", data=data).out)
-    assert found["lang"] == "und-Cyrl"
+    (found,) = records(run("lang", "--only", "UND-ethi", data=data).out)
+    assert found["lang"] == "und-Ethi"
 
 
 def test_a_language_that_only_pages_can_declare():
-    data = json.dumps(page(OTHERS["pl"], lang="pl")).encode() + b"\n"
-    for command in ["lang", "--only", "pl,de"], ["lang", "--only", "pl,de", "--stats"]:
+    data = json.dumps(page(OTHERS["lb"], lang="lb")).encode() + b"\n"
+    for command in ["lang", "--only", "lb,no"], ["lang", "--only", "lb,de", "--stats"]:
         done = run(*command, data=data)
-        assert len(records(done.out)) == 1 and b"scutch-lang: pages in pl are found " in done.err
+        assert len(records(done.out)) == 1 and b"scutch-lang: pages in lb are found " in done.err
+
+
+def test_languages_of_segments():
+    """Those that the text is sure of: not of a menu, of code, of a few words."""
+    step = Identifier(MANY, segments=True)
+    texts = ["Home", TEXTS["de"], TEXTS["en"], OTHERS["lb"], SCRIPTS["el"] * 2,
+             OF_SCRIPTS["und-Ethi"] * 3, {"text": TEXTS["fr"], "kind": "c"}]
+    record, = step(page(*texts, TEXTS["de"] * 2, lang="de"))
+    assert [segment["lang"] for segment in record["segments"]] == [
+        "und", "de", "en", "und", "el", "und-Ethi", "und", "de"]
+    assert record["lang"] == "de"
+    data = json.dumps(page(*texts, lang="de")).encode() + b"\n"
+    told = run("lang", "--segments", data=data).out
+    kept, = records(run("prune", "--lang", "de", data=told).out)
+    assert [segment["lang"] for segment in kept["segments"]] == ["und", "de", "und", "und"]
+    done = run("prune", "--lang", "de", data=data)
+    assert (done.status, done.out) == (2, b"") and b"scutch-lang --segments" in done.err
+    given = {"id": "1", "text": TEXTS["de"]}
+    done = run("lang", "--segments", data=json.dumps(given).encode() + b"\n")
+    assert b'"no_segments"' in done.out
 
 
 @pytest.mark.parametrize("said", ["", " ", None, 7, ["en"], "und", "und-Latn", "UND"])
 def test_what_says_nothing_is_filled_in_place(said, step):
     record, = step(page(TEXTS["fr"], lang=said))
-    assert list(record) == ["id", "lang", "segments", "lang_confidence"]
+    assert list(record) == ["id", "lang", "segments", "lang_confidence", "doc"]
     assert record["lang"] == "fr"
 
 
 def test_again(step):
-    for texts in [TEXTS["it"]], [OTHERS["pl"] * 2], [SCRIPTS["und-Grek"]], ["42"]:
+    for texts in [TEXTS["it"]], [OTHERS["lb"] * 2], [SCRIPTS["el"]], ["42"]:
         once, = step(page(*texts))
         assert step(once) == [once]
 

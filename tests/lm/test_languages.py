@@ -108,8 +108,11 @@ def test_longer_text_is_surer(model):
 
 
 def test_evidence():
-    best, features = evidence(np.array([3.0, -4.0, 8.0]), 4, [1.0, 1.0, 0.5])
-    assert (best, features) == (2, [1.0, 2.0, 8.0, 2.5])
+    sums, usual = np.array([3.0, -4.0, 8.0]), [1.0, 1.0, 0.5]
+    assert evidence(sums, 4, usual) == (2, [1.0, 2.0, 8.0, 2.5], None)
+    assert evidence(sums, 4, usual, np.array([0, 0, 0])) == (2, [1.0, 2.0, 8.0, 2.5], None)
+    # the first and the last are alike: the second best is another, and the margin is between them
+    assert evidence(sums, 4, usual, np.array([1, 0, 1])) == (2, [1.0, 2.0, 8.0, 6.0], 2.5)
 
 
 def test_the_same_text_makes_the_same_file(model, tmp_path):
