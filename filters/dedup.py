@@ -284,7 +284,7 @@ def _estimated(opts):
 
 def into_files(opts):
     """Mark the records of each file in a file of its own; return the status."""
-    from .edge.outputs import all_written, places, written
+    from .edge.outputfiles import all_written, places, written
     name = "scutch-dedup"
     check_schema(opts)
     if not opts.files or "-" in opts.files or opts.files[0] in PARTS:

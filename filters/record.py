@@ -4,9 +4,7 @@ One JSON object a line, UTF-8, LF: one document, with the fields of fields.py.
 """
 import base64
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import count, repeat
-from math import ceil
 from operator import lt
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +17,6 @@ Record = dict[str, Any]
 
 SCORE_DIGITS = 4         # decimals of every score and raw value
 TIE = 1e-6               # how near to a tie, as a fraction of the last decimal
-LETTERS, MOST_LETTERS = 10, 26   # of scutch-tag: default, most; Schäfer 2016, section 4: a to j
 PAGE = ("html", "html_b64")      # fields that hold a page
 HIDDEN_CUTS = "hidden_cuts"
 ENTRY = {"command", "code", "message"}       # the fields of an entry of "errors"
@@ -220,22 +217,6 @@ def score_of(segment: dict[str, Any], name: str, field: str = "scores") -> float
     if type(value) is int and not -MOST < value < MOST:
         raise BadRecord(f'"{name}" in "{field}" of a segment is beyond a double', "bad_score")
     return value
-
-
-@lru_cache(1 << 14)      # scores have four decimals
-def interval_of(score: float, count: int = LETTERS) -> int:
-    """Return which of `count` equal intervals of [0, 1] a score is in; each has its upper border.
-
-    >>> [interval_of(score) for score in (0, 0.05, 0.5, 0.5001, 0.7, 1, 1e308)]
-    [0, 0, 4, 5, 6, 9, 9]
-    """
-    share = min(1.0, max(0.0, score))
-    return max(0, ceil(round(share * count, 9)) - 1)        # 0.7 * 10 is a little over 7
-
-
-def letter_of(interval: int) -> str:
-    """Return the letter of an interval, "a" for 0."""
-    return chr(ord("a") + interval)
 
 
 def cut_of(record: Record, name: str | None, field: str = "cuts") -> float | None:

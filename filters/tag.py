@@ -15,14 +15,8 @@ Examples:
 from functools import partial
 
 from .errors import BadRecord
-from .record import (
-    LETTERS,
-    MOST_LETTERS,
-    Segments,
-    interval_of,
-    letter_of,
-    segments_of,
-)
+from .record import Segments, segments_of
+from .selection.scoreletters import LETTERS, MOST_LETTERS, interval_of, letter_of
 from .stream.numbers import whole
 
 

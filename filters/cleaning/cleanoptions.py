@@ -3,8 +3,8 @@ import os
 from argparse import Namespace
 
 from ..errors import Unusable
-from ..record import LETTERS
 from ..selection.scopeoptions import ARTICLE, NOT_ARTICLE
+from ..selection.scoreletters import LETTERS
 from ..selection.segments import AUTO, roles_named
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION, WITH_QUALITY, format_of
 from ..stream.inputs import check_schema

@@ -11,7 +11,7 @@ from .. import stream
 from ..edge.compression import compressor
 from ..edge.console import OK, UNUSABLE, interruptible, to_stderr
 from ..edge.files import shown
-from ..edge.outputs import all_written, places, written
+from ..edge.outputfiles import all_written, places, written
 from ..edge.outputtree import INDEX, OutputTree, Settings
 from ..errors import Unusable
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION

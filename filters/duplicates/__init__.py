@@ -7,4 +7,7 @@
     duplicatemarks.py marks of duplicates in records
     readtwice.py      records that are read twice, to be marked the second time
     waitingoutput.py  output that waits until all duplicates are known
+
+corpus.py and pipes.py find which documents are alike by lm.sketches: its bands give the pairs to
+compare, its similarity tells how alike two are.
 """

@@ -6,8 +6,8 @@
     rawlines.py    its lines, and lists of names
     jsonlines.py   from a line of JSON to a record, and back
     plainvalues.py values of Python as values of JSON
-    outputs.py     a file of output for each input
+    outputfiles.py a file of output for each input
     outputtree.py  a file of output for each page
     frames.py      output in frames, which say of what it is
-    console.py     exit statuses, complaints, stdout
+    console.py     exit statuses, complaints, text on stdout; records go there in stream.runs
 """

@@ -10,7 +10,7 @@ from ...lm.writing import naming
 from ..wording import plural
 from .console import OK, UNUSABLE, complain
 from .frames import frames
-from .outputs import WHOLE, NotOurs, OutputFile, free, given, said, taken_by
+from .outputfiles import WHOLE, NotOurs, OutputFile, free, given, said, taken_by
 
 MOST_NAMED = 10          # outputs that cannot be made
 INDEX = "index.tsv"      # of the pages of an archive: file, address
@@ -27,7 +27,7 @@ class Settings(NamedTuple):
     is_split: whether each page of an archive gets a file.
     existing: function from a path to whether that output exists, and its input is to be skipped.
     taken:    {path: input}, None where one input has all.
-    counts:   of inputs and of those skipped, as in outputs.places.
+    counts:   of inputs and of those skipped, as in outputfiles.places.
     """
 
     folder: str

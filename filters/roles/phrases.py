@@ -3,7 +3,7 @@ import re
 from bisect import bisect_right
 from itertools import accumulate
 
-from ...lm.evidence.dates import has_day
+from ...lm.evidence.datedlines import has_day
 from ...lm.rules.linephrases import PHRASES
 
 MOST_BYLINE, MOST_CAPTION, MOST_FOOTER = 20, 80, 60      # words

@@ -1,4 +1,7 @@
-"""The language of a record, as declared and by its text, which chooses the model."""
+"""The language of a record, as declared and by its text, which chooses the model.
+
+The languages known by their text are those of share/models/lang.model; its card lists them.
+"""
 import argparse
 import re
 from functools import partial

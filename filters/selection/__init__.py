@@ -5,6 +5,7 @@
     pagesegments.py     the segments of a page, for limits
     keptpictures.py     pictures of text that is left out, beside kept text
     kepttext.py         the text that --keep auto keeps
+    scoreletters.py     the letters of scores, a to j
     segments.py         --keep, --max, --min: of scutch-prune, scutch-emit and scutch-clean
     perplexitylimits.py --wordlm: which sentences exceed a perplexity
     sentencelimits.py   segments without some of their sentences, or with marks around them

@@ -10,11 +10,12 @@ import re
 
 from ...lm.tagnames import KINDS
 from ..errors import BadRecord, Unusable
-from ..record import LETTERS, MOST_LETTERS, cut_of, is_blank, letter_of, plain_text, scorers_of
+from ..record import cut_of, is_blank, plain_text, scorers_of
 from ..roles.elementroles import ROLES
 from ..stream.numbers import any_number, whole
 from .documentlimits import DocumentLimits, document_arguments
 from .pagesegments import RecordSegments, score_named, segments_in, unseen
+from .scoreletters import LETTERS, MOST_LETTERS, letter_of
 
 AUTO = "auto"
 RANGE = re.compile(r"([a-z])(?:-([a-z]))?")

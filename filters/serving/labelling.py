@@ -8,7 +8,7 @@ from contextlib import ExitStack
 
 from ...lm.writing import naming
 from ..edge.jsonlines import encode
-from ..edge.outputs import PART, locked
+from ..edge.outputfiles import PART, locked
 from ..errors import Unusable
 from ..record import name_of, segments_of
 from ..stream.inputs import for_each_record

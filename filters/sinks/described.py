@@ -1,7 +1,8 @@
 """The `meta` of a record by the names that other tools give its fields, and as front matter."""
 import json
 
-from ..record import LETTERS, letter_of, name_of, object_of
+from ..record import name_of, object_of
+from ..selection.scoreletters import LETTERS, letter_of
 from ..stream.printedlines import printable
 
 # Our fields, and what Trafilatura, Dolma's and datatrove's users call them

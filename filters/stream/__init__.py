@@ -1,7 +1,7 @@
 """The runner of all filters, and its parts.
 
     runner.py       lines in, records through the filter's steps, lines out
-    runs.py         runs one after the other, and the counts of each
+    runs.py         runs one after the other, which write records to stdout and count them
     step.py         a step and its attributes
     named.py        a last step that says of which page its output is
     stages.py       the steps of a chain, each guarded

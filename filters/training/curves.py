@@ -2,7 +2,8 @@
 import numpy as np
 
 from ..errors import BadRecord
-from ..record import LETTERS, interval_of, score_of, scorers_of, segments_of
+from ..record import score_of, scorers_of, segments_of
+from ..selection.scoreletters import LETTERS, interval_of
 from .drawing import drawn
 from .gold import id_in
 from .labels import labelled, shares_of, words_of

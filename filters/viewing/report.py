@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 from zlib import crc32
 
 from ..hosts.grouping import host_of
-from ..record import interval_of, letter_of, object_of, score_of, scorers_of
+from ..record import object_of, score_of, scorers_of
+from ..selection.scoreletters import interval_of, letter_of
 from ..stream.step import Step
 from ..text.words import count_words
 from ..wording import plural

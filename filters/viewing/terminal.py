@@ -5,7 +5,7 @@ Text of a page is printable: control characters of the terminal are ours alone.
 import os
 import sys
 
-from ..record import interval_of
+from ..selection.scoreletters import interval_of
 
 COLOURS = ["auto", "always", "never"]
 # Of letters a to j, clean to dirty, among the 256 colours that terminals have

@@ -2,7 +2,7 @@
 
     blockcolumns.py the input: columns of blocks and elements of a few pages
     textcounts.py   counts of characters and words in many texts
-    dates.py        dates, times and ages in a line
+    datedlines.py   whether a line has a date, a time or an age
     purposes.py     purposes of elements, by their names and the words of class, id and role
     nodes.py        elements around a block: names, distances, paths
     evidence.py     all features of a block; those of its text, neighbours and page

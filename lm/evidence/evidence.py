@@ -16,7 +16,7 @@ from .candidates import FEATURES as OF_CANDIDATES
 from .candidates import by_candidates
 from .containers import FEATURES as OF_CONTAINERS
 from .containers import Held, by_containers
-from .dates import MOST_RELATIVE, has_date, is_relative
+from .datedlines import MOST_RELATIVE, has_date, is_relative
 from .headline import by_title
 from .nextarticles import in_other_articles
 from .nodes import Nodes

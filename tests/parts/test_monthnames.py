@@ -3,7 +3,7 @@ import pytest
 
 from scutch.filters.metadata.isodates import is_date, short, written
 from scutch.filters.metadata.personnames import authors_of
-from scutch.lm.evidence.dates import has_day
+from scutch.lm.evidence.datedlines import has_day
 from scutch.lm.rules.monthnames import MONTHS
 
 
