@@ -31,6 +31,7 @@ NEAR = 3                 # elements around a block
 LEAST_PIECE = 2          # letters
 LEAST_PAGES = 5          # on which a slot is used; others have no weight
 EPOCHS, DECAY, MOST_STEP = 25, 3e-5, 1.0
+SLOT = np.dtype(np.int32).itemsize
 UNIT = 16                # of a weight; whole numbers, whose sums do not depend on the pages before
 MOST = 127
 PREFIX = "lexicon_"      # of the arrays in a model file
@@ -187,40 +188,46 @@ def learnt(pages: Sequence[Mapping[str, Bags]], shares: Sequence[np.ndarray],
     pages:   of bags_of, one for each page. shares: for each page float (blocks,), the labels.
     weights: for each page float (blocks,), how much each block counts.
     """
-    return Lexicon({name: _regression([page[name] for page in pages], 1 << BITS[name],
-                                      np.concatenate(shares), np.concatenate(weights))
+    count = np.concatenate(weights)
+    count = count / count.sum()
+    clean = count * np.concatenate(shares)
+    return Lexicon({name: _regression([page[name] for page in pages], 1 << BITS[name], count, clean)
                     for name in LEXICON})
 
 
-def _regression(pages, size, shares, weights):
-    """Return the weights of logistic regression on the words of blocks, int8 (size,)."""
+def _regression(pages, size, count, clean):
+    """Return the weights of logistic regression on the words of blocks, int8 (size,).
+
+    count, clean: float (blocks,), how much each block counts in all, and how much as text.
+    """
     used = np.zeros(size, np.int32)
     for bags in pages:
         used[np.unique(bags.slots)] += 1
-    slots, owners, counts = _items(pages, used >= LEAST_PAGES)
-    scale = 1 / np.sqrt(np.maximum(1, counts))
-    weights = weights / weights.sum()
-    mean = float(weights @ shares)
+    slots, sizes, bag = _different(pages, used >= LEAST_PAGES)
+    mean = float(clean.sum())
     bias = np.log(mean / (1 - mean)) if 0 < mean < 1 else 0.0
+    count, clean = (np.bincount(bag, of_blocks, len(sizes)) for of_blocks in (count, clean))
+    scale = 1 / np.sqrt(np.maximum(1, sizes))
+    owners = np.repeat(np.arange(len(sizes)), sizes)
     steps = Steps(np.zeros(size))
     for _ in range(EPOCHS):
-        sums = np.bincount(owners, steps.values[slots], len(counts)) * scale
-        error = weights * (1 / (1 + np.exp(-sums - bias)) - shares) * scale
+        sums = np.bincount(owners, steps.values[slots], len(sizes)) * scale
+        error = (count / (1 + np.exp(-sums - bias)) - clean) * scale
         steps.take(np.bincount(slots, error[owners], size) + DECAY * steps.values)
         np.minimum(steps.sizes, MOST_STEP, out=steps.sizes)
     return np.rint(np.clip(steps.values * UNIT, -MOST, MOST)).astype(np.int8)
 
 
-def _items(pages, known):
-    """Return (slots, owners, counts): known slots of all blocks, the block of each, their number.
-    """
-    slots, sizes = [], []
+def _different(pages, known):
+    """Return (slots, sizes, bag): the different bags of known slots, the size of each, and which
+    one each block has. Most blocks share theirs, those of names above all."""
+    numbers: dict[bytes, int] = {}
+    bag = []
     for bags in pages:
-        first = np.append(bags.first, bags.first[-1])     # an empty bag for blocks without one
-        counts = np.diff(first)[bags.bag]
-        slots.append(_ranges(bags.slots, first[bags.bag], counts))
-        sizes.append(counts)
-    every, counts = np.concatenate(slots), np.concatenate(sizes)
-    owners = np.repeat(np.arange(len(counts)), counts)
-    kept = known[every]
-    return every[kept], owners[kept], np.bincount(owners[kept], minlength=len(counts))
+        kept = known[bags.slots]
+        bounds = (sums_before(kept)[bags.first] * SLOT).tolist()
+        slots = bags.slots[kept].tobytes()
+        bag += [numbers.setdefault(slots[bounds[place]:bounds[place + 1]] if place >= 0 else b"",
+                                   len(numbers)) for place in bags.bag.tolist()]
+    sizes = np.fromiter(map(len, numbers), np.int64, len(numbers)) // SLOT
+    return np.frombuffer(b"".join(numbers), np.int32), sizes, np.array(bag, np.int64)
