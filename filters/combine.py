@@ -16,10 +16,11 @@ score of charlm.
 no scope keeps a second article below it, with an <h1> of its own that is not in the page's title.
 Its score is smoothed, with a little of charlm; a short line with a date has at least the score of
 the comment it signs, or of the text that begins below it and the headline. --scope main keeps the
-main content alone: no teasers; no comments, if there is enough other text, and no footers; and only
-the first of repeated texts, unless they follow one another (--keep-repeats: all of them). It also
-reads words: those of the segment, of the heading above it, and of class and id around it. Its
-threshold is 0.5 on a page with running text, else the one with the best expected F for the page.
+main content alone: no teasers; no comments, if there is enough other text and the page is no thread
+of a forum, and no footers; and only the first of repeated texts, unless they follow one another
+(--keep-repeats: all of them). It also reads words: those of the segment, of the heading above it,
+and of class and id around it. Its threshold is the one with the best expected F for the page; 0.5
+on a page in another language than English with running text and a headline.
 --favor shifts the threshold towards precision, less but cleaner text, or towards recall.
 
 A page of six words or more of which fewer than six would be kept has no text: it is an empty frame.
@@ -29,7 +30,7 @@ the score in "hidden_cuts", unless half of its runs of five words are in shown t
 keeps what of it follows text that is kept, in the same element, or of which main is sure.
 
 Where --scope page by itself would keep less than a third of what main keeps, and no prose, as of
-lists, it keeps that, too, if main expects an F of 0.6 or more.
+lists, it keeps that, too, if main expects an F of 0.5 or more.
 
 Plain text, without markup, has trees of its own, trained on text dumps of pages and mixed with
 charlm, for either scope.
@@ -146,11 +147,13 @@ class Scorer(PageScorer):
         import numpy as np
 
         from ..lm.combine.scopes import decided
-        cuts = np.empty(len(pages))
+        from .scoring.threads import threads_in
+        cuts, threads = np.empty(len(pages)), threads_in(pages).tolist()
         for page, rows in enumerate(map(pages.rows, range(len(pages)))):
             values[rows], cuts[page] = decided(
                 settings, values[rows], pages.text[rows], pages.words[rows], pages.kind[rows],
-                ~pages.hidden[rows], seen.features[:, rows], self.favor, self.keep_repeats)
+                ~pages.hidden[rows], seen.features[:, rows], self.favor, self.keep_repeats,
+                threads[page])
         return cuts
 
     def _of_main(self, values, blocks, seen, pages):

@@ -18,7 +18,7 @@ learns from variants of each page (--no-copies: none): one with other markup, su
 or sections, laid out in tables, or with paragraphs by <br>; and two of each article or the like
 with stretches of other pages inserted, such as teasers, which are dirty there. Variants know
 nothing of words in text and headings, so that the model also judges pages in other languages.
-For --scope page the segments are drawn five times, and each draw has trees of its own.
+For --scope page and main the segments are drawn five times, and each draw has trees of its own.
 --scope text is for records of plain text, without markup; its model has no networks.
 
 All figures are by cross-validation in folds by site. The lines of letters have the dirty share of
@@ -35,7 +35,7 @@ import zlib
 
 from .edge.files import as_text
 from .errors import BadRecord, Unusable
-from .record import has_markup, segments_of
+from .record import elements_of, has_markup, segments_of
 from .selection.scopeoptions import SCOPES
 from .stream.numbers import whole
 from .stream.step import Collector
@@ -116,6 +116,7 @@ class Trainer(Collector):
         from ..lm.characters.alphabets import Alphabet
         from ..lm.characters.charactertraining import unseen_scores
         from ..lm.combine.jointtraining import LabelledBlocks, Variant
+        from .scoring.threads import is_of_thread
         from .training.copies import copy
         opts = self.opts
         scores = unseen_scores(self.texts, Alphabet(ALPHABET), N, Q, opts.folds, opts.seed)
@@ -133,7 +134,8 @@ class Trainer(Collector):
                 words=text.words, kept=text.kept, shown=text.shown, gold_words=text.gold_words,
                 group=text.group, weight=text.weight, features=itself.features,
                 variants=variants, texts=text.texts, kinds=itself.facts.kind,
-                headline=int(itself.headline[0]), kind=kind, bags=bags))
+                headline=int(itself.headline[0]), kind=kind, bags=bags,
+                thread=is_of_thread(" ".join(elements_of(record)[2]))))
         return pages
 
     def _record(self, number):
@@ -191,10 +193,10 @@ def arguments(parser):
     add("--scope", choices=[*SCOPES, "text"], default="page",
         help="what counts as text (default: %(default)s); text: as page, but for plain text")
     add("--draws", type=whole(1, 20), metavar="N",
-        help="draws of blocks, whose trees are averaged (default: 5 for --scope page, else 1)")
+        help="draws of blocks, whose trees are averaged (default: 1 for --scope text, else 5)")
     add("--trees", type=whole(1, 2000), metavar="N",
-        help="trees for each draw (default: 60 with a higher learning rate for --scope page, 150 "
-             "for text, else 200)")
+        help="trees for each draw (default: 60 for --scope page, 40 for main, both with a higher "
+             "learning rate; 150 for text)")
     add("--splits", type=whole(1, 8), metavar="N",
         help="splits of a tree, 1 to 8 (default: 8)")
     add("--no-copies", action="store_true", help="learn only from the pages themselves")

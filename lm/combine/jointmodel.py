@@ -47,7 +47,8 @@ class JointModel:
               training pages, where expected F is too lenient, since the values are less sure:
               {"known": frequent words of that language, "share": the least share of theirs among
               the words of a page in it, "prose": the words of prose with at least the usual value
-              that make a page one of running text, "cuts": {favor: the usual value}};
+              that make a page one of running text, if its headline has that value, too, as those
+              of lists seldom have, "cuts": {favor: the usual value}};
               and notes of the training.
     judge:    Ensemble over features of confidence.FEATURES, None for a model without one.
     lexicon:  Lexicon, None for a model that knows no words.

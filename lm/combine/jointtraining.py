@@ -57,7 +57,7 @@ class Growth(NamedTuple):
     networks: int = 1
 
 
-GROWTH = {"page": Growth(draws=5, trees=60, rate=0.3), "main": Growth(),
+GROWTH = {"page": Growth(draws=5, trees=60, rate=0.3), "main": Growth(draws=5, trees=40, rate=0.4),
           "text": Growth(trees=150, rate=0.1, networks=0)}
 
 
@@ -88,6 +88,7 @@ class LabelledBlocks(Labelled):
     texts:    list of str. kinds: indices into tagnames.KINDS.
     headline: the block with the headline, -1 for none.
     kind:     kind of page by the gold, or None.
+    thread:   whether the page is one: see scopes.decided.
     bags:     of lexicon.bags_of; None for a model without a lexicon.
     """
 
@@ -97,6 +98,7 @@ class LabelledBlocks(Labelled):
     kinds: np.ndarray
     headline: int
     kind: str | None
+    thread: bool = False
     bags: Mapping[str, Bags] | None = None
 
 
@@ -241,7 +243,7 @@ def decided(model: JointModel, page: LabelledBlocks, values: np.ndarray) -> np.n
     values = model.mixed(values, np.full(len(values), np.nan), page.features, page.words,
                          np.zeros(len(values), int))
     values, cut = scopes.decided(model.settings, values, page.texts, page.words, page.kinds,
-                                 page.shown, page.features)
+                                 page.shown, page.features, thread=page.thread)
     return values >= cut
 
 

@@ -24,7 +24,8 @@ LEAST_WORDS = 6
 
 def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str],
             words: np.ndarray, kinds: np.ndarray, shown: np.ndarray, features: np.ndarray,
-            favor: str | None = None, keep_repeats: bool = False) -> tuple[np.ndarray, float]:
+            favor: str | None = None, keep_repeats: bool = False,
+            thread: bool = False) -> tuple[np.ndarray, float]:
     """Return (values, threshold) of a page: blocks of at least the threshold are kept.
 
     settings: of a JointModel.
@@ -33,17 +34,19 @@ def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str
               their own, hidden_cut.
     features: of its `features`. favor: a key of BETAS.
     keep_repeats: whether text that the page has several times is kept each time.
+    thread:   whether the page is a thread, whose posts are no comments on other text.
     Returns:  values, at least the threshold for code beside kept prose, and 0 for blocks dropped
               as comments, footers or repetitions, or because less than LEAST_WORDS of a longer page
               would be kept.
     """
     cut = _threshold(settings, values[shown], list(compress(texts, shown)), words[shown],
-                     features[ROW["link share"]][shown], favor)
+                     features[:, shown], favor)
     if settings["scope"] == "main":
         beside = beside_kept(values >= cut, words, kinds, shown, features[ROW["link share"]])
         values = np.where(beside, np.maximum(values, cut), values)
     in_footer = features[ROW["up to footer"]] < LEVELS
-    for name, inside in ("comments", told_comments(features)), ("footers", in_footer):
+    in_comments_of_text = told_comments(features) & (not thread)
+    for name, inside in ("comments", in_comments_of_text), ("footers", in_footer):
         kept = words * (shown & (values >= cut))
         if kept[~inside].sum() > settings.get(name, 1) * kept.sum():
             values = np.where(inside, 0.0, values)
@@ -95,12 +98,13 @@ def told_comments(features: np.ndarray) -> np.ndarray:
     return inside if told.any() else told
 
 
-def _threshold(settings, values, texts, words, link_density, favor):
+def _threshold(settings, values, texts, words, features, favor):
     """Return the threshold of a page, by its shown blocks."""
     foreign = settings.get("foreign")
     if foreign:
-        usual = foreign["cuts"][favor or ""]
-        if (sure_words(values, words, link_density, usual) >= foreign["prose"]
+        usual, headline = foreign["cuts"][favor or ""], features[ROW["from headline"]] == 0
+        if (sure_words(values, words, features[ROW["link share"]], usual) >= foreign["prose"]
+                and values.max(initial=0, where=headline) >= usual
                 and share_of(foreign["known"], texts, words) < foreign["share"]):
             return usual
     low, high = settings["cuts"][favor or ""]

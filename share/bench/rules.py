@@ -43,6 +43,7 @@ from scutch.lm.rules.linephrases import PHRASES
 from scutch.lm.rules.permalinkmarks import MARKS
 from scutch.lm.rules.purposewords import PURPOSES
 from scutch.lm.rules.tagrules import DECLARES, pattern
+from scutch.lm.rules.threadwords import THREADS
 
 TAG = re.compile(r"<([a-z][^ />]*)[^>]*>")
 PRE = re.compile(r"<pre[ >].*?</pre>", re.S)
@@ -181,6 +182,15 @@ def of_bylines(page):
                         yield "bylinewords", name, text
 
 
+def of_threads(page):
+    """Yield the words of threads that a page's elements have, and their software."""
+    known = {word for _, _, words in page.record["elements"] for word in words.split()}
+    for name, software in THREADS.items():
+        for word in known.intersection(software.words.split()):
+            yield "threadwords", name, ""
+            yield "threadwords", name, word
+
+
 def of_lines(page):
     """Yield the phrases of a page's lines, and what they are for."""
     for text in {one["text"] for one in page.record["segments"]}:
@@ -196,7 +206,7 @@ def of_lines(page):
 def held(path):
     """Return the rules that hold on a page, a set of (module, table, rule)."""
     page = Page(path)
-    return {one for some in (of_tags, of_marks, of_words, of_bylines, of_lines)
+    return {one for some in (of_tags, of_marks, of_words, of_bylines, of_threads, of_lines)
             for one in some(page)}
 
 
@@ -211,6 +221,10 @@ def all_rules():
         yield "purposewords", name, ""
         for word in dict.fromkeys(f"{group.sure} {group.also}".split()):
             yield "purposewords", name, word
+    for name, software in THREADS.items():
+        yield "threadwords", name, ""
+        for word in software.words.split():
+            yield "threadwords", name, word
     for module, groups in ("bylinewords", BYLINES), ("linephrases", PHRASES):
         for name, entry in groups.items():
             yield module, name, ""

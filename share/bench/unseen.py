@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Measure scutch-clean on the gold sets that its models learn from, by models of other sites.
 
-usage: unseen.py [--folds N] [--texts DIR] GOLD_DIR[=WEIGHT]...
+usage: unseen.py [--folds N] [--texts DIR] GOLD_DIR[=WEIGHT[=CLASSES]]...
 
-All pages are split into N folds (3) by site; pages of a set count WEIGHT (1) in training. For each
-fold scutch-train charlm and scutch-train combine --scope main learn from the pages of the other
-folds, with the options of share/models/make but --folds 3, and their models clean the pages of this
-fold. Then scutch-eval compares the texts of each set with its gold: of --scope main, and of --scope
-article. The last table has the share of boilerplate in each letter of main, by set and language.
+All pages are split into N folds (3) by site; pages of a set count WEIGHT (1) in training. CLASSES
+are those that are clean to main in a set whose gold has the class of all text. For each fold
+scutch-train charlm and scutch-train combine --scope main learn from the pages of the other folds,
+with the options of share/models/make, and their models clean the pages of this fold. Then
+scutch-eval compares the texts of each set with its gold: of --scope main, and of --scope article.
+The last table has the share of boilerplate in each letter of main, by set and language.
 --texts keeps the texts for peers.py, in DIR/SET/scutch-clean-SCOPE.jsonl.
 """
 import argparse
@@ -57,14 +58,14 @@ def lines_by_fold(file, fold_of):
     return found
 
 
-def add_set(name, weight, folder, segments, labelled, gold):
+def add_set(name, options, folder, segments, labelled, gold):
     """Append the pages of a set to the files of all sets; return the file of its own gold."""
     pages, own, cut = (folder / f"{name.name}.{end}" for end in ("pages", "gold.jsonl", "segments"))
     known = read_gold(str(name))
     write_pages(paths_of(name), pages, {page: one["url"] for page, one in known.items()})
     run(command("chain", "html2text, segment"), pages, cut)
     own.write_text("".join(json.dumps(one) + "\n" for one in known.values()), "utf-8")
-    run(command("label", "--with-title", "--weight", weight, "--gold", own), cut, folder / "labels")
+    run(command("label", "--with-title", *options, "--gold", own), cut, folder / "labels")
     for source, all_of in (cut, segments), (folder / "labels", labelled), (own, gold):
         with open(all_of, "ab") as file:
             file.write(source.read_bytes())
@@ -140,7 +141,7 @@ def table_by_set(rows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("gold", nargs="+", metavar="GOLD_DIR[=WEIGHT]")
+    parser.add_argument("gold", nargs="+", metavar="GOLD_DIR[=WEIGHT[=CLASSES]]")
     parser.add_argument("--folds", type=int, default=3, metavar="N")
     parser.add_argument("--texts", type=Path, metavar="DIR")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
@@ -152,9 +153,10 @@ def main():
                                     for kind in ("segments", "labelled", "gold.jsonl"))
         own = {}
         for word in args.gold:
-            path, _, weight = word.partition("=")
-            own[Path(path).name] = add_set(Path(path), weight or "1", folder, segments, labelled,
-                                           gold)
+            path, *given = word.split("=", 2)
+            options = [part for pair in zip(("--weight", "--clean"), given, strict=False)
+                       for part in pair]
+            own[Path(path).name] = add_set(Path(path), options, folder, segments, labelled, gold)
         fold_of = folds_by_site(segments, args.folds, args.seed)
         split = [lines_by_fold(file, fold_of) for file in (segments, labelled)]
         texts, rows = dict.fromkeys(SCOPES, b""), {}

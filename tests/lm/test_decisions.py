@@ -68,13 +68,19 @@ def test_a_refrain_and_a_page_of_nothing_but_copies_stay():
     assert copies(spread, np.array([8, 1, 8, 1, 8]), np.zeros(5, bool)).tolist() == [False] * 5
 
 
-@pytest.mark.parametrize(("text", "words", "link_density", "cut"), [
-    ("Ein Artikel", [60, 8, 30], 0, 0.5), ("Ein Artikel", [40, 8, 30], 0, 0.45),
-    ("Ein Artikel", [60, 8, 30], 0.9, 0.45), ("Was the end of the article", [60, 8, 30], 0, 0.45)])
-def test_running_text_in_another_language_has_the_usual_threshold(text, words, link_density, cut):
-    """Others have the lenient one of the best expected F: a list of films, cards of a shop."""
+@pytest.mark.parametrize(("text", "words", "link_density", "headline", "cut"), [
+    ("Ein Artikel", [60, 8, 30], 0, 0, 0.5), ("Ein Artikel", [40, 8, 30], 0, 0, 0.45),
+    ("Ein Artikel", [60, 8, 30], 0.9, 0, 0.45),
+    ("Was the end of the article", [60, 8, 30], 0, 0, 0.45),
+    ("Ein Artikel", [60, 8, 30], 0, 1, 0.45), ("Ein Artikel", [60, 8, 30], 0, None, 0.45)])
+def test_running_text_in_another_language_has_the_usual_threshold(text, words, link_density,
+                                                                  headline, cut):
+    """Others have the lenient one of the best expected F: a list of films, cards of a shop. They
+    have no headline, or one that is hardly text."""
     features = np.full((len(EVIDENCE), 3), LEVELS, np.float32)
     features[ROW["link share"]] = link_density
+    if headline is not None:
+        features[ROW["from headline"], headline] = 0
     foreign = {"known": ["the", "of"], "share": 0.015, "prose": 50, "cuts": {"": 0.5}}
     model = _model("main", foreign=foreign, cuts={"": [0.1, 0.6]})
     _, found = scopes.decided(model.settings, np.array([0.9, 0.45, 0.45]),
@@ -94,6 +100,16 @@ def test_comments_and_footers_go_where_enough_is_kept_outside_of_them(around, ou
         model.settings, np.array([0.9, 0.8]), ["An article", "A comment"],
         np.array([outside, 100 - outside]), np.zeros(2, int), np.ones(2, bool), features)
     assert (values >= cut).tolist() == kept
+
+
+@pytest.mark.parametrize("thread", [True, False])
+def test_the_posts_of_a_thread_are_no_comments(thread):
+    features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
+    features[ROW["up to words of comments"], 1] = 3
+    values, cut = scopes.decided(
+        _model("main", comments=0.6).settings, np.array([0.9, 0.8]), ["Rules", "A post"],
+        np.array([70, 30]), np.zeros(2, int), np.ones(2, bool), features, thread=thread)
+    assert (values >= cut).tolist() == [True, thread]
 
 
 @pytest.mark.parametrize(("scope", "words", "shown", "kept"), [

@@ -9,6 +9,7 @@ import hostile
 from scutch.filters.html.arrays.rulebytes import clues_of
 from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import html2text
+from scutch.filters.scoring.threads import is_of_thread
 from scutch.lm.evidence.purposes import bit_of, purposes_of
 from scutch.lm.rules import coderules, hiddenrules, joinrules, markrules
 from scutch.lm.rules.bylinewords import BYLINES
@@ -16,6 +17,7 @@ from scutch.lm.rules.linephrases import PHRASES
 from scutch.lm.rules.permalinkmarks import MARKS
 from scutch.lm.rules.purposewords import PURPOSES
 from scutch.lm.rules.tagrules import PART, Rule
+from scutch.lm.rules.threadwords import THREADS
 from utils import ROOT
 
 LEXBOR = pytest.param("lexbor", marks=pytest.mark.skipif(
@@ -132,6 +134,13 @@ def test_byline_words(name):
     assert not re.search(words.pattern(), words.fails, re.I)
 
 
+@pytest.mark.parametrize("name", THREADS)
+def test_threads(name):
+    software = THREADS[name]
+    assert not set(software.words.split()).isdisjoint(software.holds.split())
+    assert (is_of_thread(software.holds), is_of_thread(software.fails)) == (True, False)
+
+
 def of_gold():
     """Yield (module, table, rule, pages, why) of all entries."""
     for module in coderules, hiddenrules, joinrules, markrules:
@@ -144,13 +153,15 @@ def of_gold():
                            ("linephrases", PHRASES)):
         for name, group in groups.items():
             yield module, name, "", group.pages, ""
+    for name, software in THREADS.items():
+        yield "threadwords", name, "", software.pages, software.why
 
 
 def counted():
     """Return {(module, table, rule): pages} of share/bench/rules.txt."""
     found, module = {}, ""
     for line in (ROOT / "share" / "bench" / "rules.txt").read_text("utf-8").split("\n"):
-        entry = re.fullmatch(r" *([0-9]+) ([A-Za-z_]+)(?:: (.+))?", line)
+        entry = re.fullmatch(r" *([0-9]+) ([A-Za-z_! ]+)(?:: (.+))?", line)
         if entry:
             found[module, entry[2], entry[3] or ""] = int(entry[1])
         else:
