@@ -13,7 +13,8 @@ Memory:  one record; with --stats the counts; with --diff the text of FILE.
 At a terminal letters are coloured from blue, clean, to orange, dirty, and what the last score drops
 is faint, unless the variable NO_COLOR is set.
 --diff FILE has the records of another chain or cleaner, scored or cleaned, by the same ids. A line
-with - is a segment that only the first input keeps, one with + only FILE.
+with - is a segment that only the input keeps, one with + only FILE, without a number where the
+input does not have it. Records that are kept alike are not shown.
 
 --stats counts documents, segments and words, by language and by letter of the last score, and the
 words up to the threshold, which --keep auto would keep; it prints these in place of the JSON object
@@ -43,6 +44,7 @@ from .stream.numbers import whole
 from .stream.printedlines import printable
 from .stream.step import Step
 from .text.words import count_words
+from .training.gold import id_in
 from .viewing.scoredpages import over_pages
 from .viewing.terminal import CLEAN, COLOURS, DIRTY, FAINT, code_of, is_coloured, painted
 from .viewing.verdicts import CUT, Cleaned, kept_by, shown_segments
@@ -115,24 +117,28 @@ def _line_of(parts, width, coloured):
 
 
 def differing(record, cleaned, *, width=WIDTH, coloured=False):
-    """Return [the segments of a record that are kept on one side alone, as text].
+    """Return [the segments of a record that are kept on one side alone, as text], [] for none.
 
     cleaned: the other side, a Cleaned. width, coloured: as in `look`.
     """
     all_segments, names = shown_segments(record), scorers_of(record)
+    texts = [segment["text"] for segment in all_segments]
     lines, totals = [_cut(_about(record), width)], {"-": Counter(), "+": Counter()}
-    left_out = cleaned.scores(record, [segment["text"] for segment in all_segments])
+    left_out = cleaned.scores(record, texts)
     if left_out is None:
         return [f"{lines[0]}\n     not in {cleaned.name}\n\n"]
     kept = kept_by(record, all_segments, names[-1] if names else None)
-    for number, (segment, here, share) in enumerate(
-            zip(all_segments, kept, left_out, strict=True), 1):
-        if here == (share <= CUT):
-            continue
-        sign = "-" if here else "+"
-        totals[sign].update(segments=1, words=count_words(segment["text"]))
-        lines.append(_line_of([(f"{number:4} ", ""), (f"{sign} {_flat(segment['text'])}",
-                                                      DIRTY if here else CLEAN)], width, coloured))
+    rows = enumerate(zip(texts, kept, left_out, strict=True), 1)
+    differences = [(number, "-" if here else "+", text)
+                   for number, (text, here, share) in rows if here != (share <= CUT)]
+    differences += [("", "+", line) for line in cleaned.beyond(record, texts)]
+    if not differences:
+        return []
+    for number, sign, text in differences:
+        totals[sign].update(segments=1, words=count_words(text))
+        lines.append(_line_of([(f"{number:4} ", ""), (f"{sign} {_flat(text)}",
+                                                      DIRTY if sign == "-" else CLEAN)],
+                              width, coloured))
     lines.append("     " + ", ".join(
         f"{sign} {plural(total['segments'], 'segment')} of {plural(total['words'], 'word')}"
         for sign, total in totals.items()))
@@ -228,6 +234,27 @@ class Look(Step):
         return f"{_about(item)}\n{printable(said)}\n".encode("utf-8", "replace")
 
 
+class Differences(Look):
+    """The step of --diff; at the end come the pages that the other side alone has.
+
+    cleaned: the other side, a Cleaned. settings: of `differing`.
+    """
+
+    def __init__(self, cleaned, settings):
+        super().__init__(partial(differing, cleaned=cleaned, **settings))
+        self.cleaned = cleaned
+        self.missing = dict.fromkeys(cleaned.texts)
+
+    def __call__(self, record):
+        self.missing.pop(id_in(self.cleaned.texts, record), None)
+        return super().__call__(record)
+
+    def finish(self):
+        """Return a line for each of these pages, as bytes."""
+        return "".join(f"{_flat(page)}\n     only in {self.cleaned.name}\n\n"
+                       for page in self.missing).encode("utf-8", "replace")
+
+
 def arguments(parser):
     parser.add_argument("--segments", type=whole(0), default=SEGMENTS, metavar="N",
                         help="segments shown of a record, at most; 0 for all (default: "
@@ -255,10 +282,10 @@ def make(opts):
     settings = {"width": opts.width or _width_of_terminal(), "coloured": is_coloured(opts.color)}
     if opts.diff:
         stream.refuse(this, opts, ["segments"], "with --diff")
-        show = partial(differing, cleaned=Cleaned(opts.diff, opts.diff, opts), **settings)
+        step = Differences(Cleaned(opts.diff, opts.diff, opts), settings)
     else:
-        show = partial(look, segments=opts.segments, **settings)
-    return over_pages(opts.files, "scutch-look", Look(show))
+        step = Look(partial(look, segments=opts.segments, **settings))
+    return over_pages(opts.files, "scutch-look", step)
 
 
 def _width_of_terminal():

@@ -68,9 +68,13 @@ class Cleaned:
         texts: of the record's segments. None for a page that the cleaner does not have.
         """
         page = id_in(self.texts, record)
-        if page is None:
-            return None
-        return left_out(texts, self.texts[page])
+        return None if page is None else left_out(texts, self.texts[page])
+
+    def beyond(self, record, texts):
+        """Return the lines that this cleaner has kept of a page, but no text of the record has."""
+        own = self.texts[id_in(self.texts, record)].split("\n")
+        return [line for line, share in zip(own, left_out(own, "\n".join(texts)), strict=True)
+                if line and share > CUT]
 
 
 def left_out(texts, kept):

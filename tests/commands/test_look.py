@@ -106,6 +106,20 @@ def test_what_two_chains_decide_differently(tmp_path):
                                   "     - 1 segment of 6 words, + 1 segment of 1 word"]
     assert second == f"b  en  Wind\n     not in {tmp_path}/other"
     (tmp_path / "other").write_bytes(lines(RECORD))
-    same = run("look", "--diff", str(tmp_path / "other"), data=lines(RECORD)).out
-    assert same == b"a  en  Wind\n     - 0 segments of 0 words, + 0 segments of 0 words\n\n"
+    assert run("look", "--diff", str(tmp_path / "other"), data=lines(RECORD)) == (0, b"", b"")
     assert run("look", "--diff", "/no/file", data=lines(RECORD)).status == 2
+
+
+def test_nothing_of_two_cleaned_texts_is_left_out(tmp_path):
+    """Text without segments has only what was kept; FILE may have more, and other pages."""
+    fewer = lines({"id": "a", "text": "Home\nIt blew all night."}, {"id": "c", "text": "Calm."})
+    more = lines({"id": "a", "text": "Home\nThe storm came.\nIt blew all night.\nAnd\tso on"},
+                 {"id": "b", "text": "More."}, {"id": "c", "text": "Calm."})
+    (tmp_path / "fewer").write_bytes(fewer)
+    (tmp_path / "more").write_bytes(more)
+    assert run("look", "--diff", "more", "fewer", cwd=tmp_path).out.decode() == (
+        "a\n     + The storm came.\n     + And so on\n"
+        "     - 0 segments of 0 words, + 2 segments of 6 words\n\nb\n     only in more\n\n")
+    assert run("look", "--diff", "fewer", "more", cwd=tmp_path).out.decode() == (
+        "a\n   2 - The storm came.\n   4 - And so on\n"
+        "     - 2 segments of 6 words, + 0 segments of 0 words\n\nb\n     not in fewer\n\n")
