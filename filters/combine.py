@@ -23,6 +23,10 @@ and of class and id around it. Its threshold is the one with the best expected F
 on a page in another language than English with running text and a headline.
 --favor shifts the threshold towards precision, less but cleaner text, or towards recall.
 
+What belongs together stays together: a table of data or a definition list of which most is kept,
+or that is beside kept prose; the items of a plain list; a question and its answer; a text that is
+nearly kept and the heading above it.
+
 A page of six words or more of which fewer than six would be kept has no text: it is an empty frame.
 
 Hidden elements may hold text: answers that open at a click, other tabs. --scope main keeps it up to
@@ -147,6 +151,8 @@ class Scorer(PageScorer):
         import numpy as np
 
         from ..lm.combine.scopes import decided
+        from ..lm.combine.wholes import whole
+        from .scoring.evidenceinput import placed_of
         from .scoring.threads import threads_in
         cuts, threads = np.empty(len(pages)), threads_in(pages).tolist()
         for page, rows in enumerate(map(pages.rows, range(len(pages)))):
@@ -154,6 +160,7 @@ class Scorer(PageScorer):
                 settings, values[rows], pages.text[rows], pages.words[rows], pages.kind[rows],
                 ~pages.hidden[rows], seen.features[:, rows], self.favor, self.keep_repeats,
                 threads[page])
+        values[:] = whole(values, cuts[pages.page], placed_of(pages, seen.facts))
         return cuts
 
     def _of_main(self, values, blocks, seen, pages):

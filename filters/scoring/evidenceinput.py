@@ -26,6 +26,14 @@ def blocks_of_pages(pages, charlm):
             mark_of, pages.names)[pages.element_tag], alike=_alike(pages))
 
 
+def placed_of(pages, facts):
+    """Return Pages as wholes.Placed; facts: of their Evidence."""
+    from ...lm.combine.wholes import NAMES, Placed
+    numbers = {name: number for number, name in enumerate(NAMES)}
+    return Placed(tree=pages.tree, names=_looked_up(numbers.get, pages.names)[pages.element_tag],
+                  where=pages.where, shown=~pages.hidden, texts=pages.text, facts=facts)
+
+
 def _looked_up(function, names):
     return np.array([function(name) or 0 for name in names], np.int64)
 

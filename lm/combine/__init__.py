@@ -8,6 +8,7 @@
     signatures.py    dates that belong to a comment, or to the text below a headline
     scopes.py        what each scope keeps of a page
     containing.py    what page takes from main
+    wholes.py        what is kept or dropped as one: tables, lists, a question and its answer
     decisions.py     from probabilities to kept blocks: smoothing, expected F, repeated text
     confidence.py    an estimate of the F that a page will have
 """

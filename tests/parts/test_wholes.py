@@ -1,0 +1,109 @@
+"""Tables, lists, questions and headings, kept or dropped as one, by made-up values of their texts.
+
+A text with "[" has a value a little below the threshold, with "(" a little above it, with "{" far
+below, "0" at its end none; the others are kept.
+"""
+import re
+
+import numpy as np
+import pytest
+
+from scutch.filters.html2text import gathered, prepared
+from scutch.filters.scoring.evidenceinput import blocks_of_pages, placed_of
+from scutch.lm.combine.wholes import whole
+from scutch.lm.evidence.evidence import evidence
+
+PROSE = "<p>The old bridge stays open for twelve more years.</p>"
+VALUES = {"[": 0.45, "(": 0.55, "{": 0.1}
+CUT = 0.5
+
+
+def kept(*pages):
+    """Return the texts of pages that are kept; a page is in a <div>."""
+    made = gathered([prepared({"html": f"<body><div>{page}</div>"}) for page in pages])
+    facts = evidence(blocks_of_pages(made, np.zeros(len(made.text)))).facts
+    values = np.array([VALUES.get(text[0], 0.9) for text in made.text])
+    values[[text.endswith("0") for text in made.text]] = 0.0
+    after = whole(values, np.full(len(values), CUT), placed_of(made, facts))
+    return [text for text, value in zip(made.text, after.tolist(), strict=True) if value >= CUT]
+
+
+def table(*rows, cell="<td>{}"):
+    return "<table>" + "".join(
+        "<tr>" + "".join(cell.format(text) for text in row) for row in rows) + "</table>"
+
+
+WIDE = table(["Boats in one hour", "Three of them"], ["Cars in one hour", "Forty of them"],
+             ["[Year", "<p>[1990"])
+
+
+@pytest.mark.parametrize("page", [
+    WIDE,                                                          # four fifths of its words
+    PROSE + table(["{Side", "<p>{Holds"], ["{left", "<ul><li>{one<li>{two</ul>"]),
+    table(["{Side", "<p>{Holds"], ["{left", "<p>{right"]) + PROSE,
+    "<dl><dt>[Length<dd>Ninety metres from one quay to the other one</dl>",
+    PROSE + "<dl><dt>{Length<dd>{Ninety<dt>{Built<dd>{In 1911</dl>" + PROSE,
+    PROSE + "<ul><li>kitchen waste<ul><li>{peelings</ul><li>{garden waste<li>{paper</ul>" + PROSE,
+    "<ol><li>Heat the oven to 180 degrees<li>[Stir<li>Peel the apples<li>[Bake</ol>",
+    "<div><a href=#>{Who pays for it?</a><div><p>The town pays one half of it.</div></div>",
+    "<div><button>{Кто платит?</button><p>Город платит половину этой суммы.</div>",
+    "<div><h2>Steps</h2><ol><li>Heat the oven to a hundred and eighty degrees<li>Peel the apples "
+    "<li>Bake it for as long as an hour</ol><h3>Notes</h3><p>[Pears work.</div>",
+])
+def test_things_are_kept_whole(page):
+    assert [text.lstrip("[{") for text in kept(page)] == kept(re.sub(r"[\[{]", "", page))
+
+
+@pytest.mark.parametrize("page, left", [
+    # a table for layout; one with one cell a row; one of long texts
+    (PROSE + table(["{Side", "<div>{Holds</div>"], ["{left", "{right"]), ["{Side"]),
+    (PROSE + table(["{Side"], ["{left"]), ["{Side", "{left"]),
+    (PROSE + table(["<p>{" + "word " * 90, "<p>{Holds"], ["{left", "<p>{right"]), ["{Holds"]),
+    # nothing kept beside it
+    ("<p>{The old bridge stays open for years.</p>" + table(["{Side", "<p>{Holds"],
+                                                           ["{left", "<p>{right"]), ["{Holds"]),
+    # kept prose is in another element
+    ("<section>" + PROSE + "</section><section>" + table(["{a", "<p>{b"], ["{c", "<p>{d"])
+     + "</section>", ["{b"]),
+    # a list of links, and one beside prose on one side alone
+    (PROSE + "<ul><li><a href=/a>{One</a><li><a href=/b>{Two</a><li><a href=/c>{Three</a></ul>"
+     + PROSE, ["{One", "{Two", "{Three"]),
+    (PROSE + "<ul><li>{one<li>{two<li>{three</ul>", ["{one", "{two", "{three"]),
+    # more than a list: entries with paragraphs
+    (PROSE + "<ul><li><h3>{One</h3><li><h3>{Two</h3><li><h3>{Three</h3></ul>" + PROSE, ["{One"]),
+    # a question below which another one is kept, or nothing, or that is elsewhere
+    ("<div><p>{Who pays for it?<p>And who says that he will not?</div>", ["{Who pays for it?"]),
+    ("<div><p>{Who pays for it?<p>{The town pays one half of it.</div>", ["{Who pays for it?"]),
+    ("<div><p>{Who pays for it?</div><div><p>The town pays one half of it.</div>",
+     ["{Who pays for it?"]),
+    # much below the threshold; a date; a list of links
+    (f"<div>{PROSE * 3}<h3>Notes</h3><p>{{Pears work.</div>", ["{Pears work."]),
+    (f"<div>{PROSE * 3}<h3>Notes</h3><p>[14 March 2025</div>", ["[14 March 2025"]),
+    (f"<div>{PROSE * 3}<h3>Notes</h3><p><a href=/a>[Pears work.</a></div>", ["[Pears work."]),
+    # little around it is kept
+    (f"<div>{PROSE}<p>{{{'word ' * 9}</p><h3>Notes</h3><p>[Pears work.</div>", ["[Pears work."]),
+])
+def test_others_stay_as_they_are(page, left):
+    assert not set(left) & set(kept(page))
+
+
+def test_items_take_from_their_list():
+    """Where most are dropped the one that hardly is kept goes, too; far from it they stay."""
+    items = "<li>{".join(["", "a", "b", "c", "d", "e"])
+    assert kept(f"<ul><li>(Views of it{items}</ul>") == []
+    assert kept(f"<ul><li>Views of it{items}</ul>") == ["Views of it"]
+    assert kept("<ul><li>(Views<li>{a</ul>") == ["(Views"]
+
+
+def test_what_a_rule_dropped_stays_out():
+    assert kept(PROSE + table(["{Side", "<p>{Holds"], ["{left", "<p>{10"])) == [
+        "The old bridge stays open for twelve more years.", "{Side", "{Holds", "{left"]
+
+
+def test_pages_beside_change_nothing():
+    pages = [WIDE, PROSE, "", PROSE + "<ul><li>{one<li>two<li>[three</ul>" + PROSE]
+    assert kept(*pages) == [text for page in pages for text in kept(page)]
+
+
+def test_a_page_without_elements():
+    assert kept() == []
