@@ -11,7 +11,7 @@ Memory:  up to 24 pages, of four million characters or one page, about ten times
          output that waits, the rest on disk.
 
 The chain is html2text, segment, charlm, combine, emit, in one process. Letters, in --keep or the
-format, need tag before emit; --without and --with need role.
+format, need tag before emit; roles in --without and --with need role.
 --explain prints the chain as a pipe of commands: the same text, and options can be added to it.
 --scope article is --scope main without segments of the role headline, byline, caption or notice.
 --format markdown and html, and --text, show code within text; --links, --images and --emphasis add

@@ -61,6 +61,9 @@ With --mark-repeats, xml and vrt have text that the document has before in <dup 
 numbers, from 0, of this <div> and of the first with this text (cwb-encode: -S dup:0+idx+of).
 --text markdown and --text html put such a text into the formats of one document per line, in place
 of plain text; dolma and parquet then have no scores, which are about places in that.
+--split-comments puts readers' comments, by their role, into a field of their own, "comments" (in
+"metadata" of dolma and datatrove, in "more" of parquet), and in xml and tei into a <div
+type="comments"> at the end.
 --mark-ppl LIMIT keeps the sentences that scutch-prune --wordlm LIMIT would remove, and marks them
 as PyPlexity does: <ppl 5321.7>Home About</ppl>. It works with the formats of plain text and JSON.
 
@@ -82,10 +85,10 @@ from .selection.missingscores import Judging
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
 from .selection.sentencelimits import marked
-from .sinks.documents import document
+from .sinks.documents import document, without_comments
 from .sinks.formats import RECORD, ROWS, format_arguments, format_of, packing_of, shown_of, sink
 from .sinks.otherspans import fitting
-from .stream.printedlines import printed
+from .stream.printedlines import joined_text, printed
 from .stream.schemas import given_back
 from .stream.step import Emptied, PageStep
 
@@ -98,32 +101,45 @@ COMMON = ["--format", "--meta", "--links", "--marks", "--by", "--keep", "--max",
           "--max-quality", "--dropped"]
 
 
-def emit(record, select=segments_of, write=TEXT, rows=False):
+def emit(record, select=segments_of, write=TEXT, rows=False, shape=None):
     """Return [the record's bytes in the output], Emptied where nothing is kept.
 
     select:  function from a record to its kept segments.
     write:   function from a record and its kept segments to bytes: see sinks.
     rows:    whether that is a line for each document; else each line of plain text is a segment.
+    shape:   function from a record and its kept segments to what is written, such as `shaped`.
 
     >>> emit({"id": "a", "segments": [{"text": "Hi.\\x00"}]}, write=sink("jsonl"))
     [b'{"id":"a","text":"Hi. "}\\n']
     """
     segments = select(record)
-    return written(record, printed(segments if rows else by_line(record, segments)), write)
-
-
-def by_line(record, segments):
-    """Return the segments to write; each line of plain text is one."""
-    if plain_text(record) is None:
-        return segments
-    return [{**segment, "text": line} for segment in segments
-            for line in segment["text"].split("\n")]
+    if plain_text(record) is not None and (shape or not rows):
+        segments = [{**segment, "text": line} for segment in segments
+                    for line in segment["text"].split("\n")]
+    kept = printed(segments)
+    if shape:
+        record, kept = shape(record, kept)
+    return written(record, kept, write)
 
 
 def written(record, kept, write):
     """Return [what `write` returns], Emptied where there are no kept segments."""
     done = [write(fitting(record, kept), kept)]
     return done if kept else Emptied(done)
+
+
+def shaped(record, kept, render, split):
+    """Return (the record, the kept segments) with texts in another shape.
+
+    render:  function from both to their text as bytes, which is then that of one segment, or None.
+    split:   whether the text of comments is a field of its own.
+    """
+    def text_of(segments):
+        return render(record, segments).decode().rstrip("\n") if render else joined_text(segments)
+    if split:
+        kept, comments = without_comments(kept)
+        record = {**record, "comments": text_of(comments)}
+    return record, [{"text": text_of(kept), "kind": "p"}] if render and kept else kept
 
 
 class Emit(PageStep):
@@ -134,10 +150,11 @@ class Emit(PageStep):
            can be written.
     packing: see Step.
     limits: DocumentLimits of records of which nothing is kept, None for none.
+    shape: see emit.
     """
 
-    def __init__(self, select, write, rows, plain=False, packing=None, limits=None):
-        self.select, self.packing, self._limits = select, packing, limits
+    def __init__(self, select, write, rows, plain=False, packing=None, limits=None, shape=None):
+        self.select, self.packing, self._limits, self._shape = select, packing, limits, shape
         self._write, self._plain, self._rows = write, plain, rows
         self.is_silent = not rows
 
@@ -150,7 +167,7 @@ class Emit(PageStep):
         beyond = self._limits and self._limits(record)
         if beyond:
             return left_out(record, beyond, self.write)
-        return emit(record, self.select, self._write, self._rows)
+        return emit(record, self.select, self._write, self._rows, self._shape)
 
     def of_pages(self, pages):
         """Return for each of several pages what is written."""
@@ -174,12 +191,6 @@ def of_pictures(record, select):
     return with_pictures(record, select(record))
 
 
-def in_form(record, select, render):
-    """Return what `select` keeps as one segment, with the text that `render` makes of it."""
-    kept = printed(by_line(record, select(record)))
-    return [{"text": render(record, kept).decode().rstrip("\n"), "kind": "p"}] if kept else []
-
-
 def arguments(parser):
     format_arguments(parser)
     parser.add_argument("--mark-ppl", type=limit_of, metavar="LIMIT",
@@ -194,7 +205,8 @@ def make(opts):
     of_documents = Judging(select.of_documents) if select.of_documents else None
     if not select.by_letter:
         stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
-    takes_pages = name in PLAIN and select.takes_pages and not (opts.marks or opts.text)
+    takes_pages = name in PLAIN and select.takes_pages and not (
+        opts.marks or opts.text or opts.split_comments)
     limits = limits_of(opts, opts.mark_ppl)
     if limits:
         if {name, opts.text} & MARKUP:
@@ -203,13 +215,16 @@ def make(opts):
     choose = Judging(select)
     if opts.images or opts.marks:
         choose = partial(of_pictures, select=choose)
-    if opts.text:
-        choose = partial(in_form, select=choose, render=sink(opts.text, shown=shown_of(opts)))
+    shape, of_fields = None, opts.split_comments and name not in MARKUP
+    if opts.text or of_fields:
+        render = sink(opts.text, shown=shown_of(opts)) if opts.text else None
+        shape = partial(shaped, render=render, split=of_fields)
     if name == RECORD:
-        return partial(document, select=choose)
+        return partial(emit, select=choose, write=document, rows=True, shape=shape)
     return Emit(choose, sink(name, by=opts.by, source=opts.source, raw=opts.raw,
                                       names=given_back(opts), meta=opts.meta, columns=opts.columns,
                                       sentences=opts.sentences, repeats=opts.mark_repeats,
                                       spreadsheet=opts.spreadsheet, marks=opts.marks,
-                                      shown=shown_of(opts)),
-                name in ROWS, takes_pages, packing_of(name, opts.columns), of_documents)
+                                      shown=shown_of(opts), split=opts.split_comments),
+                name in ROWS, takes_pages, packing_of(name, opts.columns), of_documents,
+                shape)

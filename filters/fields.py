@@ -76,6 +76,7 @@ FIELDS = [
     Field("html_b64", "str", "", "the page as base64 of its bytes, in place of html"),
     Field("text", "str", "read, emit",
           "plain text: in place of html on input, what is kept on output"),
+    Field("comments", "str", "emit --split-comments", "the kept text of readers' comments"),
     Field("continued", "true", "",
           "with --lines: the document continues in the next record; one holds 20,000 lines"),
     Field("doc.lang_from", "str", "lang",
@@ -197,7 +198,8 @@ FIELDS = [
     Field("segments[].role", "str", "role",
           "headline, dek, byline, keypoints, text, comment, caption, teaser, navigation, form, "
           "notice or footer",
-          of_limits("--with") + ", " + of_limits("--without")),
+          ", ".join([of_limits("--with ROLES"), of_limits("--without ROLES"),
+                     "emit --split-comments"])),
     Field("segments[].scores.charlm", "float in (0, 1)", "charlm",
           "probability that a word of the segment is dirt, in the context of the page unless "
           "--no-context",

@@ -4,6 +4,7 @@ from argparse import Namespace
 from ..errors import Unusable
 from ..selection.segments import AUTO
 from ..sinks.formats import WITH_SHOWN, needs_meta
+from ..stream.order import names_roles
 from ..stream.spec import Filter, filter_of
 
 SCORERS = ["charlm", "combine"]       # the last decides: see share/bench/accuracy.txt
@@ -30,7 +31,7 @@ def chain_of(opts: Namespace) -> list[Filter]:
         chain += [Filter("dedup"), filter_of("prune", {"duplicates": True})]
     if opts.quality or opts.max_quality is not None:
         chain.append(Filter("quality"))
-    if opts.without or given["with"]:
+    if opts.split_comments or any(map(names_roles, filter(None, [opts.without, given["with"]]))):
         chain.append(Filter("role"))
     if meta:                             # by the lines of the text, and their roles
         chain.append(Filter("meta"))

@@ -1,4 +1,5 @@
 """The segments of one page, of a record or among Pages, as a limit sees them: by their places."""
+from ...lm.tagnames import KINDS
 from ..record import HIDDEN_CUTS, cut_of, rounded_array, score_of, scorers_of, segments_of
 
 
@@ -34,6 +35,10 @@ class RecordSegments:
         """Return their roles, a list, None for one without."""
         return [self.segments[place].get("role") for place in places]
 
+    def kinds(self, places):
+        """Return their kinds, a list."""
+        return [self.segments[place].get("kind") for place in places]
+
 
 class ColumnSegments:
     """The same of a page in Pages, which has all scores."""
@@ -59,6 +64,10 @@ class ColumnSegments:
     def roles(self, places):
         roles = self.pages.roles and self.pages.roles[self._rows]
         return [roles and roles[place] for place in places]
+
+    def kinds(self, places):
+        kinds = self.pages.kind[self._rows].tolist()
+        return [KINDS[kinds[place]] for place in places]
 
 
 def segments_in(pages):

@@ -2,13 +2,13 @@
 
 --by names the score, and one of --keep, --max, --min the limit; --max and --min together are a
 range. Without a limit everything is kept, hidden segments too. --without and --with name roles of
-scutch-role to drop, or to keep, whatever the score.
+scutch-role, and kinds, to drop, or to keep, whatever the score.
 """
 import argparse
 import math
 import re
 
-from ...lm.tagnames import KINDS
+from ...lm.tagnames import KINDS, NAMED_KINDS
 from ..errors import BadRecord, Unusable
 from ..record import cut_of, is_blank, plain_text, scorers_of
 from ..roles.elementroles import ROLES
@@ -18,6 +18,7 @@ from .pagesegments import RecordSegments, score_named, segments_in, unseen
 from .scoreletters import LETTERS, MOST_LETTERS, letter_of
 
 AUTO = "auto"
+NAMES = {*ROLES, *NAMED_KINDS}
 RANGE = re.compile(r"([a-z])(?:-([a-z]))?")
 
 
@@ -30,24 +31,25 @@ def _letters(word):
 
 
 def _roles(word):
-    """Return the value of --with or --without as given, after checking that it lists roles.
+    """Return the value of --with or --without as given, after checking its roles and kinds.
 
-    A plural stands for its role.
+    A plural stands for the singular.
 
-    >>> _roles("comments,caption")
-    'comments,caption'
+    >>> _roles("comments,caption,tables")
+    'comments,caption,tables'
     """
     names = [name.strip() for name in word.split(",")]
     for name in names:
-        if name not in ROLES and name.removesuffix("s") not in ROLES:
+        if name not in NAMES and name.removesuffix("s") not in NAMES:
             raise argparse.ArgumentTypeError(
-                f"{name}: not a role of scutch-role; the roles are {', '.join(ROLES)}")
+                f"{name}: neither a role of scutch-role nor a kind; the roles are "
+                f"{', '.join(ROLES)}, the kinds {', '.join(NAMED_KINDS)}")
     return ",".join(names)
 
 
 def roles_named(word):
-    """Return the set of roles in a value of --with or --without, empty for None."""
-    return {name if name in ROLES else name[:-1] for name in word.split(",")} if word else set()
+    """Return the set of roles and kinds in a value of --with or --without, empty for None."""
+    return {name if name in NAMES else name[:-1] for name in word.split(",")} if word else set()
 
 
 def selection_arguments(parser, keep=None):
@@ -71,10 +73,11 @@ def selection_arguments(parser, keep=None):
              "limit all are kept")
     document_arguments(add)
     add("--without", type=_roles, metavar="ROLES",
-        help="leave out segments with these roles of scutch-role, whatever their score: "
-             "comma-separated, such as comments,captions")
+        help="leave out segments with these roles of scutch-role, or of these kinds, "
+             f"{', '.join(NAMED_KINDS)}, whatever their score: comma-separated, such as "
+             "comments,captions,tables")
     add("--with", type=_roles, metavar="ROLES",
-        help="keep segments with these roles, whatever their score")
+        help="keep segments with these roles, or of these kinds, whatever their score")
 
 
 class Selection:
@@ -159,12 +162,11 @@ class Selection:
         left_out = set() if self.keeps_scores else self.unseen(segments)
         places = [place for place in range(len(segments)) if place not in left_out]
         if self.without:
-            places = [place for place, role in _with_roles(segments, places)
-                      if role not in self.without]
+            left_out = _named(segments, places, self.without)
+            places = [place for place in places if place not in left_out]
         if self.keeps_scores or not places:      # a page without text needs no score
             return places
-        wanted = self.with_ and {place for place, role in _with_roles(segments, places)
-                                 if role in self.with_}
+        wanted = _named(segments, places, self.with_)
         within = self._within(segments, [place for place in places if place not in wanted])
         return sorted([*wanted, *within]) if wanted else within
 
@@ -202,12 +204,17 @@ def _letter(segment, by):
     return letter
 
 
-def _with_roles(segments, places):
-    """Return the (place, role) of those in some places, a list."""
+def _named(segments, places, names):
+    """Return which of some places have segments of these roles or kinds, a set."""
+    kinds = [NAMED_KINDS[name] for name in names & NAMED_KINDS.keys()]
+    of_kinds = {place for place, kind in zip(places, segments.kinds(places), strict=True)
+                if kind in kinds} if kinds else set()
+    if names <= NAMED_KINDS.keys():
+        return of_kinds
     roles = segments.roles(places)
     if not all(isinstance(role, str) for role in roles):
         raise BadRecord('a segment has no "role": run scutch-role first', "no_role")
-    return list(zip(places, roles, strict=True))
+    return of_kinds | {place for place, role in zip(places, roles, strict=True) if role in names}
 
 
 def _cut(record, by):

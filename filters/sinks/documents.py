@@ -3,12 +3,12 @@
 Dolma and datatrove expect all but a few fields inside "metadata".
 """
 from ..edge.jsonlines import encode
+from ..errors import BadRecord
 from ..record import name_of, object_of, rounded, score_of, scorers_of
-from ..stream.printedlines import joined_text, printed
-from ..stream.step import Emptied
+from ..roles.elementroles import COMMENT
+from ..stream.printedlines import joined_text
 from ..text.textmarks import FIELD, IMAGE, marks_of, shown_picture
 from .described import facts
-from .otherspans import fitting
 
 WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes from
 
@@ -22,7 +22,7 @@ def jsonl(record, kept, names=(), marks=False):
     >>> jsonl({"id": "a", "html": "<p>Hi.", "lang": "en"}, [{"text": "Hi."}, {"text": "Ho."}])
     b'{"id":"a","lang":"en","text":"Hi.\\\\nHo."}\\n'
     """
-    out = _with_text(record, kept)
+    out = document(record, kept)
     if marks:
         out[FIELD] = _marks(kept)
     for name in [name for name in names if name in out and names[name] not in out]:
@@ -30,22 +30,22 @@ def jsonl(record, kept, names=(), marks=False):
     return encode(out)
 
 
-def document(record, select):
-    """Return [the record as jsonl has it, with the "text" of the segments that `select` keeps].
+def document(record, kept):
+    """Return the record as jsonl has it, with the kept "text".
 
-    It is Emptied where there are none.
-
-    >>> document({"id": "a", "segments": [{"text": "Hi."}]}, lambda record: record["segments"])
-    [{'id': 'a', 'text': 'Hi.'}]
+    >>> document({"id": "a", "html": "<p>Hi."}, [{"text": "Hi."}])
+    {'id': 'a', 'text': 'Hi.'}
     """
-    kept = printed(select(record))
-    done = [_with_text(fitting(record, kept), kept)]
-    return done if kept else Emptied(done)
-
-
-def _with_text(record, kept):
     return {**{key: value for key, value in record.items() if key not in WORKING},
             "text": joined_text(kept)}
+
+
+def without_comments(kept):
+    """Return (the segments that are no readers' comments, those that are), by their roles."""
+    if not all(isinstance(segment.get("role"), str) for segment in kept):
+        raise BadRecord('a segment has no "role": run scutch-role first', "no_role")
+    return ([segment for segment in kept if segment["role"] != COMMENT],
+            [segment for segment in kept if segment["role"] == COMMENT])
 
 
 def _marks(kept):

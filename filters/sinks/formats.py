@@ -31,6 +31,7 @@ WITHOUT_META = {*CELLS, "text", "html"}     # formats that --meta changes nothin
 WITH_MARKS = {"jsonl", "xml", "vrt", "tei"}
 WITH_SHOWN = {"markdown", "html"}        # formats that show code unasked, links and more on request
 WITH_QUALITY = {"jsonl", "dolma", "datatrove", "parquet", "xml", "vrt", RECORD}
+WITH_COMMENTS = {"jsonl", "dolma", "datatrove", "parquet", "xml", "tei", RECORD}
 SOURCE = "web"
 SHOWING_META = {"tei"}   # formats for which scutch-clean finds title, authors, dates unasked
 # The help of --meta, of scutch-clean and of scutch-emit
@@ -46,7 +47,8 @@ MARKS = ("with --format jsonl, xml, vrt or tei: show code, links, emphasis, imag
 
 
 def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, columns=None,
-         sentences=False, repeats=False, spreadsheet=False, marks=False, shown=CODE_ALONE):
+         sentences=False, repeats=False, spreadsheet=False, marks=False, shown=CODE_ALONE,
+         split=False):
     """Return the function (record, kept segments) -> bytes of the format.
 
     by:      the score shown in vrt, xml and tei; where it is None the record's last.
@@ -59,14 +61,16 @@ def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, columns
     spreadsheet: for csv, tsv and lines: whether no cell begins as a formula.
     marks:   for jsonl, xml, vrt and tei: whether those of segments are shown; shown: for markdown
              and html which of them.
+    split:   for xml and tei: whether comments are in a <div> of their own.
     source:  dolma's name of the data set, for records that have none; None for SOURCE.
     """
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
     of_tables = {"columns": columns, "spreadsheet": spreadsheet}
     of_markup = {"by": by, "repeats": repeats, "marks": marks}
     settings = {"jsonl": {"names": names, "marks": marks}, "dolma": {"source": source or SOURCE},
-                "vrt": of_markup, "xml": of_markup, "html": {"shown": shown},
-                "tei": {"by": by, "sentences": sentences, "marks": marks},
+                "vrt": of_markup, "xml": {**of_markup, "split": split}, "html": {"shown": shown},
+                "tei": {"by": by, "sentences": sentences, "marks": marks,
+                        "split": split},
                 "lines": {"field": "raw" if raw else "scores", "spreadsheet": spreadsheet},
                 "markdown": {"meta": meta, "shown": shown},
                 "tsv": of_tables, "csv": of_tables}
@@ -103,6 +107,9 @@ def format_of(opts):
     if not {name, opts.text} & WITH_SHOWN and any(shown_of(opts)):
         raise Unusable("--links, --images and --emphasis go with --format or --text markdown or "
                        "html")
+    if opts.split_comments and name not in WITH_COMMENTS:
+        raise Unusable("--split-comments goes with --format jsonl, dolma, datatrove, parquet, xml "
+                       "or tei")
     if opts.columns and name not in TABLES:
         raise Unusable("--columns goes with --format csv or tsv")
     if opts.meta and name in WITHOUT_META:
@@ -135,6 +142,9 @@ def format_arguments(parser, keep=None):
                         help="with --format dolma: source of records without one (default: "
                              f"{SOURCE})")
     columns_argument(parser.add_argument)
+    parser.add_argument("--split-comments", action="store_true",
+                        help="write readers' comments apart from the text, as \"comments\", and "
+                             "with --format xml or tei as a <div>; by their role")
     parser.add_argument("--mark-repeats", action="store_true",
                         help="with --format vrt or xml: mark text that the document has before")
     parser.add_argument("--spreadsheet", action="store_true",

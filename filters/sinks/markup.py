@@ -19,6 +19,7 @@ from ..selection.pagesegments import score_named
 from ..stream.printedlines import printable
 from ..text.textmarks import IMAGE, Span, carried, marks_of, nested
 from .described import attributes
+from .documents import without_comments
 from .inlineelements import ENTITIES, tags_of, with_elements
 
 # CWB encoding tutorial, section 2: a-z, 0-9, - and _, with no digit in front.
@@ -26,19 +27,22 @@ NOT_IN_NAMES = re.compile("[^a-z0-9_]+")
 ALWAYS = {"id", "url"}   # attributes of <doc>
 UNPRINTED = {"text", "html", "html_b64"}     # strings that are not facts about the document
 IN_TOKENS = {"sub", "sup"}       # H<sub>2</sub>O is one token
+BEFORE_COMMENTS = '<div type="comments">\n'
 REPEATED = re.compile(r"(.)\1*")
 
 
-def xml(record, kept, by=None, repeats=False, marks=False):
+def xml(record, kept, by=None, repeats=False, marks=False, split=False):
     """Return a <div> a segment in a <doc>; nothing if nothing is kept.
 
     repeats: whether text that comes again is marked. marks: whether code, links and the like are.
+    split:   whether comments are in a <div> of their own.
 
     >>> xml({"id": "a"}, [{"text": "R&D", "kind": "p"}])
     b'<doc id="a" url="">\\n<div type="p">R&amp;D</div>\\n</doc>\\n'
     """
-    return _doc(record, kept, by, repeats, lambda segment: with_elements(
-        segment["text"], marks_of(segment) if marks else [], _text, tags_of), "<dup{}>{}</dup>")
+    def content(segment):
+        return with_elements(segment["text"], marks_of(segment) if marks else [], _text, tags_of)
+    return _doc(record, kept, by, repeats, content, "<dup{}>{}</dup>", split)
 
 
 def vrt(record, kept, by=None, repeats=False, marks=False):
@@ -53,14 +57,17 @@ def vrt(record, kept, by=None, repeats=False, marks=False):
                 "\n<dup{}>{}</dup>\n")
 
 
-def _doc(record, kept, by, repeats, content, marked):
+def _doc(record, kept, by, repeats, content, marked, split=False):
     if not kept:
         return b""
     if repeats:
         content = _repeats_marked(content, marked)
     by = score_named(record, by)
-    divs = "".join(f"<div{_attributes(about_segment(segment, by))}>{content(segment)}</div>\n"
-                   for segment in kept)
+    divs, comments = ("".join(
+        f"<div{_attributes(about_segment(segment, by))}>{content(segment)}</div>\n"
+        for segment in part) for part in (without_comments(kept) if split else (kept, [])))
+    if comments:
+        divs += f"{BEFORE_COMMENTS}{comments}</div>\n"
     return f"<doc{_attributes(_about_document(record))}>\n{divs}</doc>\n".encode()
 
 

@@ -14,9 +14,10 @@ from ..selection.pagesegments import score_named
 from ..stream.printedlines import printable
 from ..text.textmarks import IMAGE, code_inside, language_of, marks_of, split_marks
 from .described import text_of
+from .documents import without_comments
 from .inlineelements import ENTITIES, pointer, tags_of, with_elements
 from .markdowntables import texts_of_cells
-from .markup import about_segment, marks_in_pieces, sentences_of
+from .markup import BEFORE_COMMENTS, about_segment, marks_in_pieces, sentences_of
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 OWN = "urn:scutch"       # the namespace of bpc, bpv and role
@@ -39,10 +40,11 @@ class Place(NamedTuple):
     quote: int = -1
 
 
-def tei(record, kept, by=None, sentences=False, marks=False):
+def tei(record, kept, by=None, sentences=False, marks=False, split=False):
     """Return a <TEI>; nothing if nothing is kept.
 
     sentences: whether each is an <s>. marks: whether code, links and the like are elements.
+    split: whether comments are in a <div> of their own.
 
     >>> lines = tei({"id": "a"}, [{"text": "R&D", "kind": "h"}, {"text": "One.", "kind": "p"}])
     >>> lines.decode().splitlines()[-6:-3]
@@ -52,8 +54,12 @@ def tei(record, kept, by=None, sentences=False, marks=False):
         return b""
     by = score_named(record, by)
     block = partial(_block, by=by, sentences=sentences, marks=marks)
+    kept, comments = without_comments(kept) if split else (kept, [])
+    divisions = [*_divisions(record, kept, block)] if kept else []
+    if comments:
+        divisions += [BEFORE_COMMENTS, *_divisions(record, comments, block), "</div>\n"]
     return (f'<TEI xmlns="{NAMESPACE}" xmlns:scutch="{OWN}">\n{_header(record)}<text><body>\n'
-            f"{''.join(_divisions(record, kept, block))}"
+            f"{''.join(divisions)}"
             "</body></text>\n</TEI>\n").encode()
 
 

@@ -4,8 +4,10 @@ Records may bring fields of an earlier run. So a field is missing only if no ear
 written it: scutch-html2text makes segments anew, so they have fields of later filters only;
 records of scutch-clean have text, and no segments.
 """
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
+from ...lm.tagnames import NAMED_KINDS
 from ..errors import Unusable
 from ..fields import FIELDS, Field
 from .spec import Filter
@@ -13,8 +15,17 @@ from .spec import Filter
 OF_SEGMENTS = [field for field in FIELDS if field.name.startswith("segments[].")]
 OF_SCORE = "segments[].scores."
 PAGES, REFINER, SINK = "html2text", "segment", "emit"
-AUTO = "auto"            # which is none of the letters that --keep LETTERS stands for
 LIMITS = {"keep", "max", "min"}          # of a score
+
+
+def names_roles(value: str) -> bool:
+    """Return whether a value of --with or --without names roles, not kinds alone."""
+    return any(name.removesuffix("s") not in NAMED_KINDS for name in value.split(","))
+
+
+# By what an entry of FIELDS has after an option: whether a value of that needs the field
+READ: dict[str, Callable[[Any], bool]] = {
+    "": lambda value: True, "LETTERS": lambda value: value != "auto", "ROLES": names_roles}
 
 
 def check_order(filters: Sequence[Filter]) -> None:
@@ -71,9 +82,8 @@ def _is_among(filter: Filter, entries: str) -> bool:
     given = dict(filter.options)
     for entry in entries.split(", "):
         name, _, option = entry.partition(" --")
-        key, _, letters = option.partition(" ")
+        key, _, words = option.partition(" ")
         value = given.get(key.replace("-", "_"))
-        if name == filter.name and (
-                not key or (value and not (letters and value == AUTO))):
+        if name == filter.name and (not key or (value and READ[words](value))):
             return True
     return False

@@ -159,4 +159,4 @@ def test_roles_in_contradiction(argv, complaint):
 def test_a_role_that_is_none(capsys):
     with pytest.raises(SystemExit):
         options("--without", "comments,ads")
-    assert "ads: not a role of scutch-role" in capsys.readouterr().err
+    assert "ads: neither a role of scutch-role nor a kind" in capsys.readouterr().err

@@ -166,7 +166,8 @@ def test_columns_and_attributes_of_what_is_missing():
     record = {"id": "7", "meta": {"authors": ["Ann Lee", "Bob\tRay"], "published": "2024-05"},
               "metadata": {"ip": "192.0.2.1"}}
     kept = [{"text": "Hi.", "kind": "p"}]
-    assert sink("tsv", meta=True)(record, kept) == b"7\tHi.\t\tAnn Lee; Bob Ray\t2024-05\t\n"
+    assert sink("tsv", columns="id,title,authors,date,site")(record, kept) == (
+        b"7\t\tAnn Lee; Bob Ray\t2024-05\t\n")
     shown = sink("vrt")(record, kept).decode().split("\n")[0]
     assert 'author="Ann Lee; Bob Ray" date="2024-05"' in shown and 'sitename="unknown"' in shown
     assert 'ip="192.0.2.1" server="unknown"' in shown
