@@ -214,7 +214,10 @@ def _outside(seen, values):
 
 
 def _estimates(model, alone, values, cuts, pages):
-    """Return the estimates of each page; alone: values of trees and networks."""
+    """Return the estimates of F and precision of each page.
+
+    alone: the values of the segments by trees and networks, without charlm.
+    """
     return model.confidence(alone, values >= cuts[pages.page], pages.words, ~pages.hidden,
                             pages.page, len(pages))
 

@@ -129,14 +129,14 @@ def differing(record, cleaned, *, width=WIDTH, coloured=False):
         return [f"{lines[0]}\n     not in {cleaned.name}\n\n"]
     kept = kept_by(record, all_segments, names[-1] if names else None)
     rows = enumerate(zip(texts, kept, left_out, strict=True), 1)
-    differences = [(number, "-" if here else "+", text)
+    differences = [(str(number), "-" if here else "+", text)
                    for number, (text, here, share) in rows if here != (share <= CUT)]
     differences += [("", "+", line) for line in cleaned.beyond(record, texts)]
     if not differences:
         return []
     for number, sign, text in differences:
         totals[sign].update(segments=1, words=count_words(text))
-        lines.append(_line_of([(f"{number:4} ", ""), (f"{sign} {_flat(text)}",
+        lines.append(_line_of([(f"{number:>4} ", ""), (f"{sign} {_flat(text)}",
                                                       DIRTY if sign == "-" else CLEAN)],
                               width, coloured))
     lines.append("     " + ", ".join(

@@ -76,7 +76,11 @@ def compressor(kind: str | None) -> Any:
 
 
 def zstandard_for(name: str) -> Any:
-    """Return the zstandard package, needed for what is named."""
+    """Return the zstandard package.
+
+    name:    what needs it, for the complaint.
+    Raises:  Unreadable where it is not installed.
+    """
     try:
         import zstandard
     except ImportError:

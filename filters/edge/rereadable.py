@@ -76,7 +76,10 @@ class Rereadable:
         self._stream.close()
 
     def _behind(self):
-        """Return the stream itself, once all that was given back is read."""
+        """Return the stream itself, since all bytes that were given back are read.
+
+        Raises:  its failure, where it broke while its first bytes were examined.
+        """
         if self._ahead.tell():
             self._ahead = io.BytesIO()
         if self.failure:

@@ -139,10 +139,11 @@ class _Walk:
         return self._problem(begin, code, f"the archive breaks off at byte {{}}: {why}", begin)
 
     def _content(self, size):
-        """Return (the first of `size` bytes, how many were read, what ended them).
+        """Read the content of a record; return (bytes to keep, how many were read, why it ends).
 
-        What ended them is their "size"; a "member" that begins with a record, or that is broken;
-        or the "file": where it is known to be too short, no more is read than is kept.
+        Why: "size", all bytes were read; "member", a compressed member comes first that begins with
+        a record or is broken; "file", the file ends first. Of a file that is known to be too short
+        only the bytes to keep are read.
         """
         reading = self._reading
         parts, read = [], 0

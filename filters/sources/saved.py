@@ -47,9 +47,10 @@ def unwrapped(page):
 
 
 def whole(source, most):
-    """Return (the first bytes of a source, all it has up to `most`, notes in a doc).
+    """Read a source, but `most` bytes of it at most; return (these bytes, a doc with notes).
 
-    Rubbish behind a whole compressed page is dropped, as gzip does. Raises what `broken` knows.
+    What follows a whole compressed page and is not compressed is dropped, as gzip does.
+    Raises:  an error that compression.broken knows, where compressed data is broken.
     """
     parts, missing, doc = [], most, {}
     try:

@@ -30,7 +30,7 @@ def kind_of(name, opts):
 
 
 def name_of_counts(name, kind, opts):
-    """Return the name of the count file of a file of this kind, as these options read it."""
+    """Return the name of the file with the counts of an input; each way to read it has its own."""
     how = [] if kind == TEXT else ["records", *filter(None, (opts.schema, opts.text_key))]
     if opts.whole_lines:
         how.append("whole-lines")

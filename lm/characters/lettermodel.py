@@ -133,10 +133,11 @@ class LetterModel:
 
     @classmethod
     def of(cls, texts: Mapping[str, Iterable[str]], mixed: Iterable[str]) -> "LetterModel":
-        """Return the model of {language: texts}.
+        """Return a model trained on texts.
 
-        mixed: languages of which each is taken with FOREIGN of their mean: a page in one names
-               people and places of the others.
+        texts: those of each language, by its name.
+        mixed: languages that get a share, FOREIGN, of the mean of all of them, since a page in one
+               of them names people and places of the others.
         """
         counts = {language: _counted(parts) for language, parts in texts.items()}
         single: dict[str, Counter] = {}

@@ -138,8 +138,11 @@ def _ranges(values, starts, counts):
 
 
 class Lexicon:
-    """The weights of slots: {name of BITS: int8 (2**bits,)}, times UNIT, 0 for words without
-    evidence."""
+    """How much words tell of text or boilerplate, for each bag of BITS.
+
+    weights: {name of the bag: int8 (2**bits,)}, the weight of each slot, a hash of words, times
+             UNIT; 0 for words without evidence.
+    """
 
     def __init__(self, weights: Mapping[str, np.ndarray]) -> None:
         self.weights = weights

@@ -123,9 +123,10 @@ def _vertical(pages, versions, threshold):
 
 
 def _versions(pages, snapshots, threshold):
-    """Return the pages of each path of one template by time: lists, in the order of their first.
+    """Return the versions of pages: lists of successive snapshots of one path in one template.
 
-    Otherwise a page fetched every day would take the places of all other pages.
+    They come by the times of their first snapshots. A version counts as one candidate for up and
+    down: a page fetched every day would else take the places of all other pages.
     """
     version_list = []
     for group in snapshots:

@@ -132,9 +132,9 @@ class _Marks:
             begin = after
 
     def picture(self, tag, where, what):
-        """Put a picture into the block where its tag is, or at an end of another one.
+        """Add the mark of a picture to the block around it, else to an end of the nearest block.
 
-        where: of Pictures.
+        where: what Pictures.place_of returns for it; None adds nothing.
         """
         if where is None:
             return

@@ -148,7 +148,7 @@ class _Limited:
         self.notes = []
 
     def done(self):
-        """Return (page, notes)."""
+        """Return the page without what is beyond the limits, and notes on what was left out."""
         page, position, text = self.page, 0, 0
         while ((start := TAG_START.search(page, position, position + MAX_TEXT + 2))
                and (match := TAG.match(page, start.start()))):
