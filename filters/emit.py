@@ -44,8 +44,9 @@ What scutch-meta has found is in "meta" of jsonl; in "metadata" of dolma and dat
 date, sitename and so on; in attributes of <doc> of xml and vrt, unknown where it is missing; in the
 header of tei, whose own scores, letters and roles are attributes in the namespace urn:scutch.
 --meta shows it in markdown, too, and --columns in csv and tsv.
-Where scutch-quality has run <doc> of xml and vrt has badness, by texrex's names: bdv, and in bdc a
-letter for each five, a to j.
+<doc> of xml and vrt has the scores quality and f of the document. Where scutch-quality has run it
+has badness, by texrex's names: bdv, and in bdc a letter for each five, a to j, unknown for a text
+of less than 100 words.
 --marks shows what scutch-html2text --marks has found in text: in xml, vrt and tei by <code>, by <hi
 rend> with bold, italic, sub, sup or strikethrough, and by <ref target>; images by <graphic>, which
 vrt does not have; in jsonl by "marks", of the joined text. In vrt they are around whole tokens,

@@ -16,6 +16,8 @@ OF_META = ["authors", "published", "modified", "site", "licence"]
 OF_SERVER = {"ip": "ip", "http_server": "server", "http_last_modified": "last_modified",
              "country": "country"}
 BADNESS_OF_A_LETTER = 5  # so that j ends at 50, the most there is
+FEWEST_WORDS = 100       # of a text with a letter: of 30 words without one of the ten it is about 4
+SCORES = ["quality", "f"]                # of the document
 UNKNOWN = "unknown"      # as texrex writes what is missing
 
 
@@ -38,22 +40,31 @@ def facts(record):
 
 
 def attributes(record):
-    """Return {name: value} for <doc> as texrex has them, "unknown" for what is missing; {} where
-    neither scutch-meta nor scutch-read nor scutch-quality has left anything.
+    """Return {name: value} for <doc> as texrex has them, "unknown" for what is missing, and scores;
+    {} where no filter has left anything.
 
-    >>> attributes({"doc": {"raw": {"badness": 12.5}}})
-    {'bdc': 'c', 'bdv': 12.5}
+    >>> attributes({"doc": {"raw": {"badness": 12.5, "doc_words": 100}, "scores": {"f": 0.9}}})
+    {'bdc': 'c', 'bdv': 12.5, 'f': 0.9}
     """
     meta, server = object_of(record, "meta"), object_of(record, "metadata")
     named = {NAMES[field]: text_of(meta, field) or UNKNOWN for field in OF_META} \
         if "meta" in record else {}
-    badness = object_of(object_of(record, "doc"), "raw").get("badness")
-    if type(badness) in (int, float) and badness >= 0:
-        named |= {"bdc": letter_of(int(min(LETTERS - 1, badness / BADNESS_OF_A_LETTER))),
-                  "bdv": badness}
+    named |= _scores(object_of(record, "doc"))
     if OF_SERVER.keys() & server.keys():
         named |= {name: text_of(server, field) or UNKNOWN for field, name in OF_SERVER.items()}
     return named
+
+
+def _scores(doc):
+    """Return {name: value} of badness and scores in a record's `doc`."""
+    raw, scores, named = object_of(doc, "raw"), object_of(doc, "scores"), {}
+    badness, words = raw.get("badness"), raw.get("doc_words")
+    if type(badness) in (int, float) and badness >= 0:
+        is_long = type(words) in (int, float) and words >= FEWEST_WORDS
+        named = {"bdc": letter_of(int(min(LETTERS - 1, badness / BADNESS_OF_A_LETTER)))
+                 if is_long else UNKNOWN, "bdv": badness}
+    return named | {name: scores[name] for name in SCORES
+                    if type(scores.get(name)) in (int, float)}
 
 
 def front_matter(record):

@@ -7,7 +7,7 @@ import pytest
 from scutch.filters import quality
 from scutch.filters.stream.chains import Chain
 from scutch.lm.documents import pipelinelimits
-from utils import ROOT, records, run
+from utils import ROOT, records, run, shell
 
 PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
 GOOD = ("The old mill stands at the end of the village, and for a long time it was the only one in "
@@ -163,9 +163,26 @@ def test_dropped_file_that_cannot_be_written():
 
 
 def test_letters_of_badness_in_vrt_and_xml():
-    page = {"id": "a", "segments": [{"text": "Hi."}], "doc": {"raw": {"badness": 12.5}}}
+    page = {"id": "a", "segments": [{"text": "Hi."}], "f": "own",
+            "doc": {"raw": {"badness": 12.5, "doc_words": 100},
+                    "scores": {"f": 0.91, "quality": 0.02, "precision": 0.9}}}
     for name in ("xml", "vrt"):
-        assert b'bdc="c" bdv="12.5"' in run("emit", "--format", name, data=lines([page])).out
+        assert b'bdc="c" bdv="12.5" quality="0.02" f="0.91" f_2="own">' in run(
+            "emit", "--format", name, data=lines([page])).out
+
+
+@pytest.mark.parametrize("words", [0, 20, 99, None, True, "many"])
+def test_of_few_words_there_is_no_letter(words):
+    page = {"id": "a", "segments": [{"text": "Hi."}], "doc": {
+        "raw": {"badness": 0.0, "doc_words": words}, "scores": {"f": "x", "quality": None}}}
+    assert b'bdc="unknown" bdv="0.0">' in run("emit", "--format", "xml", data=lines([page])).out
+
+
+def test_of_a_menu_and_of_no_words_there_is_no_letter():
+    for text in "Home About us Products News Contact Login " * 4, "1 2 3 4":
+        done = shell("scutch-quality | scutch-emit --format vrt",
+                     json.dumps({"id": "a", "lang": "en", "text": text}).encode())
+        assert b' bdc="unknown" ' in done.out and b' quality="0.' in done.out
 
 
 @pytest.mark.slow
