@@ -3,14 +3,15 @@
 In:      records with "segments", or with "text".
 Out:     the same records; "doc.duplicate_of", the id of the document that stays, and
          "doc.similarity" for each duplicate; "repeats" of each segment whose text other pages have,
-         with --segments or --repeats. Output begins when all input is read, unless --duplicates or
-         --repeats names a list.
+         with --segments or --repeats, and "sentence_repeats" with --sentences. Output begins when
+         all input is read, unless --duplicates or --repeats names a list.
 Drops:   nothing: scutch-prune --duplicates does, and --repeats N.
-Bad:     neither segments nor text; with --segments or --repeats, no segments. A file that is not
-         what a part of the pipe needs ends the run with status 2.
+Bad:     neither segments nor text; with --segments, --sentences or --repeats, no segments. A file
+         that is not what a part of the pipe needs ends the run with status 2.
 Memory:  70 MB, and for each document 180 bytes and 256 that are mapped from disk; 64 MB of waiting
-         records. On disk, in TMPDIR, 290 bytes a document, 16 a segment with --segments, and the
-         waiting records; with -o DIR these are read twice instead. With a list, its size.
+         records. On disk, in TMPDIR, 290 bytes a document, 16 a segment or sentence with --segments
+         or --sentences, and the waiting records; with -o DIR these are read twice instead. With a
+         list, its size.
 
 Compared is the text that scutch-emit --keep auto keeps, without a score all that browsers show.
 Documents whose text is the same, but for what --fold names, are duplicates; so are those of which
@@ -39,10 +40,16 @@ and the segments that two or more pages have, counted as scutch-docfreq counts t
   scutch-dedup texts crawl.jsonl | sort -u | scutch-dedup count > repeats
   scutch-dedup --repeats repeats crawl.jsonl > marked.jsonl
 
+--sentences N counts N sentences in a row, as C4 and datatrove do with three, across segments, too.
+"sentence_repeats" says of each sentence how many other pages have it in such a row; one page, that
+with the least hash of its address, keeps it and has no mark. With the pipe it goes to texts and to
+the last line. --fold case,digits,punctuation,space compares as datatrove does.
+
 Examples:
   scutch-dedup clean.jsonl | scutch-prune --duplicates > unique.jsonl
   scutch-dedup --threshold 1 --fold case,digits,punctuation,space clean.jsonl > marked.jsonl
   scutch-dedup --segments crawl.jsonl | scutch-prune --repeats 10 > pruned.jsonl
+  scutch-dedup --sentences 3 segments.jsonl | scutch-prune --repeats 1 > pruned.jsonl
   scutch-dedup -o marked --keep longest crawl/*.jsonl.gz
   scutch-dedup --explain --threshold 0.8
 """
@@ -73,6 +80,7 @@ PARTS = ("sketch", "bands", "pairs", "join", "compare", "cluster", "list", "text
 OF_MARKS = ["segments", "duplicates", "repeats", "output", "verify"]
 SAMPLE = 1000            # records by which their number is estimated
 MOST_WORDS = 100
+MOST_SENTENCES = 20
 
 
 class Dedup(Step):
@@ -80,14 +88,16 @@ class Dedup(Step):
 
     def __init__(self, opts):
         from .duplicates.comparedtexts import Reader
+        from .duplicates.countedtexts import Counted
         self._opts, self._reader = opts, Reader(opts)
+        self._counted = Counted(opts.sentences, self._reader.folded)
         self._marks, self.again = [], None
         self._load(opts.duplicates, opts.repeats)
 
     def _load(self, duplicates, repeats):
         from .duplicates.duplicatemarks import Duplicates, Repeats
         self._marks = [Duplicates(duplicates, self._reader)] if duplicates else []
-        self._marks += [Repeats(repeats)] if repeats else []
+        self._marks += [Repeats(repeats, self._counted)] if repeats else []
 
     def __call__(self, record):
         for marks in self._marks:
@@ -102,11 +112,12 @@ class Dedup(Step):
         from .duplicates.corpus import Corpus, TextCounts
         from .duplicates.readtwice import Again
         opts = self._opts
-        has_lines = not (opts.segments or getattr(opts, "score_columns", False))
+        counts_texts = opts.segments or opts.sentences
+        has_lines = not (counts_texts or getattr(opts, "score_columns", False))
         with folders_removed(), tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
             again = self.again = Again(self._reader, Corpus(
                 folder, self._reader, opts.threshold, opts.verify == "exact"), has_lines)
-            counts = TextCounts(folder) if opts.segments else None
+            counts = TextCounts(folder, self._counted) if counts_texts else None
             for place, item, line in entries:
                 if not isinstance(item, OSError):
                     again.add(item, line)
@@ -166,7 +177,7 @@ class Held(Dedup):
 
     def __init__(self, opts):
         super().__init__(opts)
-        self.group = Markable(self._reader, opts.segments)
+        self.group = Markable(self._reader, opts.segments or opts.sentences)
 
     def waiting(self, last, is_kept):
         """Return the last step of a chain as one whose output waits: see there."""
@@ -203,6 +214,8 @@ def arguments(parser):
         help="similarity as estimated by sketches (default), or of all shingles, whose hashes take "
              "8 bytes a word on disk")
     add("--segments", action="store_true", help="also count the pages that have a segment's text")
+    add("--sentences", type=whole(1, MOST_SENTENCES), default=0, metavar="N",
+        help="also count the pages that have N sentences in a row")
     add("--duplicates", metavar="FILE", help="mark by the list that the pipe has made")
     add("--repeats", metavar="FILE", help="mark by the counts that the pipe has made")
     add("-o", "--output", metavar="DIR",
@@ -222,10 +235,12 @@ def make(opts):
             raise Unusable(f"{part}: one file of sorted sketches is required; its other input is "
                            "stdin")
         opts.files = names           # of records, where the part reads these
-        return step_of(part, Reader(opts), opts.threshold, names)
-    if opts.segments and (opts.duplicates or opts.repeats):
-        raise Unusable("--segments counts, --duplicates and --repeats name what is counted: give "
-                       "one")
+        return step_of(part, Reader(opts), opts.threshold, names, opts.sentences)
+    if opts.segments and (opts.duplicates or opts.repeats or opts.sentences):
+        raise Unusable("--segments counts, --duplicates and --repeats name what is counted, "
+                       "--sentences counts something else: give one")
+    if opts.sentences and opts.duplicates and not opts.repeats:
+        raise Unusable("--sentences counts, --duplicates names what is counted: give one")
     step = Dedup(opts)
     if not (opts.duplicates or opts.repeats):
         step.source = Source(step.after_all(records_from(opts)), goes_ahead=True)

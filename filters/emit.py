@@ -3,7 +3,8 @@
 In:      records with "segments"; where no limit is of these also with "text", which passes as it
          is, in text and other formats of paragraphs each line as one.
 Out:     text       one segment per line, an empty line after each document
-         lines      the same, with the scores in tab-separated columns
+         sentences  one sentence per line, as scutch-segment has found them
+         lines      the text, with the scores in tab-separated columns
          tsv        one document per line: id, tab, text with \\n, \\t and \\\\ for line breaks,
                     tabs and backslashes; scutch reads it by --schema tsv
          csv        a table with a header, a row for each document
@@ -26,8 +27,9 @@ Out:     text       one segment per line, an empty line after each document
 Drops:   the segments outside --keep, --max and --min, those of --without, and all of a document
          beyond --min-f, --min-precision or --max-quality, counted on stderr. Where any of these is
          given, hidden segments go, but for those that the model of --keep auto knows to be text.
-         In text, lines, markdown, xml, vrt, tei and html a document of which nothing is kept leaves
-         no trace but in a count on stderr; the others have a line for each record, with empty text.
+         In text, sentences, lines, markdown, xml, vrt, tei and html a document of which nothing is
+         kept leaves no trace but in a count on stderr; the others have a line for each record, with
+         empty text.
          Where the text is not that of the record, what another program notes of places in that,
          such as the attributes of Dolma, is left out, with a note in doc.notes.
 Bad:     neither segments nor text; without the value that decides a segment or document, and with

@@ -225,6 +225,9 @@ FIELDS = [
           "prune --shared"),
     Field("segments[].raw.docfreq", "float, 0 to 1", "docfreq",
           "share of the host's other pages that have the text"),
+    Field("segments[].sentence_repeats", "list of int", "dedup --sentences",
+          "for each sentence the other pages that have it among N in a row, 0 where it stays; "
+          "absent if none has"),
     Field("segments[].repeats", "int", "dedup --segments, dedup --repeats",
           "other pages that have its text; absent if none has",
           "prune --repeats"),

@@ -30,8 +30,8 @@ to eight shared words between text of the page's own, and text that the page has
 page that would lose more than four fifths of its clean text is a copy of another page, and stays as
 it is.
 
---repeats N removes the segments whose text N or more other pages have, --duplicates the documents
-that are like another one, which stays: scutch-dedup finds both.
+--repeats N removes the segments, or sentences, that N or more other pages have, --duplicates the
+documents that are like another one, which stays: scutch-dedup finds both.
 
 --lang de removes the segments that scutch-lang --segments is sure to be in another language, such
 as an English paragraph on a German page; those whose language it does not tell stay.
@@ -56,6 +56,7 @@ from . import stream
 from .errors import BadRecord
 from .record import count_of, object_of, segments_of
 from .scoring.languages import UNKNOWN, language_list, languages_of, takes
+from .scoring.sentencescores import spans_of
 from .selection.documentlimits import dropped_argument, left_out, like_another, rules_of
 from .selection.keptpictures import with_pictures
 from .selection.missingscores import Judging
@@ -131,9 +132,15 @@ def of_own_segments(record, select):
 
 def of_rare_segments(record, select, most):
     """Return the segments kept by `select`, without text on `most` other pages or more."""
-    segments = [segment for segment in segments_of(record)
-                if count_of(segment.get("repeats")) < most]
-    return select({**record, "segments": segments})
+    rare = (without(segment, [count_of(count) >= most for count in _of_sentences(segment)])
+            for segment in segments_of(record) if count_of(segment.get("repeats")) < most)
+    return select({**record, "segments": [segment for segment in rare if segment]})
+
+
+def _of_sentences(segment):
+    """Return the repeats of a segment's sentences, [] where they are not counted."""
+    counts = segment.get("sentence_repeats")
+    return counts if isinstance(counts, list) and len(counts) == len(spans_of(segment)) else []
 
 
 def of_languages(record, select, languages):
@@ -159,8 +166,8 @@ def arguments(parser):
                         help="remove the frame that other pages of the host have, too; "
                              "scutch-archive and scutch-docfreq must come before")
     parser.add_argument("--repeats", type=whole(1), metavar="N",
-                        help="remove the segments whose text N or more other pages have: "
-                             "scutch-dedup --segments must come before")
+                        help="remove the segments, or sentences, that N or more other pages have: "
+                             "scutch-dedup --segments, or --sentences, must come before")
     parser.add_argument("--lang", type=language_list, metavar="LIST",
                         help="remove the segments whose text is in another language than these, "
                              "comma-separated codes; scutch-lang --segments must come before")

@@ -68,6 +68,7 @@ Segment = TypedDict("Segment", {
     "class": str,
     "cells": list[int],
     "continues": Literal[True],
+    "sentence_repeats": list[int],
     "repeats": int,
     "sentence_log10p": list[list[float]],
     "sentence_unknown": list[list[float]],
@@ -129,7 +130,7 @@ Record = TypedDict("Record", {
     "line_b64": str,
 }, total=False)
 
-Format = Literal['text', 'jsonl', 'dolma', 'datatrove', 'vrt', 'xml', 'tsv', 'csv', 'lines', 'html', 'markdown', 'tei', 'parquet'] | None
+Format = Literal['text', 'sentences', 'jsonl', 'dolma', 'datatrove', 'vrt', 'xml', 'tsv', 'csv', 'lines', 'html', 'markdown', 'tei', 'parquet'] | None
 
 CleanOptions = TypedDict("CleanOptions", {
     "text": Literal['html', 'markdown'] | None,

@@ -1,6 +1,7 @@
 """Documents and segments that come several times, for scutch-dedup.
 
     comparedtexts.py  the text of a document to compare, and its hashes
+    countedtexts.py   the texts of segments, or of sentences, that pages have in common
     table.py          lines of fixed columns, for sort, as arrays
     pipes.py          the steps of the scutch-dedup pipe; sort runs between them
     corpus.py         the whole pipe in one process, with arrays on disk

@@ -10,7 +10,7 @@ from ...lm.sketches.similarity import PLACES, estimates, jaccard
 from ...lm.words.diskarrays import Column
 from ...lm.writing import naming
 from .comparedtexts import Batches
-from .pipes import SAME, count_lines, list_lines, ten_thousandths, texts_of
+from .pipes import SAME, count_lines, list_lines, ten_thousandths
 
 AS_JSON = json.JSONEncoder().encode      # as json.dumps, which looks for options first
 SLICE = 1 << 13          # documents, or pairs, worked on at once
@@ -157,21 +157,22 @@ class _Slices:
 
 
 class TextCounts:
-    """The texts of the segments of a corpus, and how many pages have each.
+    """The texts of a corpus that are counted, and how many pages have each.
 
-    folder:  for the arrays: 16 bytes a segment.
-    Memory:  60 bytes for each of a few hundred thousand segments, or of the PARTS-th part of all.
+    folder:  for the arrays: 16 bytes a text. counted: a Counted.
+    Memory:  60 bytes for each of a few hundred thousand texts, or of the PARTS-th part of all.
     """
 
-    def __init__(self, folder):
+    def __init__(self, folder, counted):
+        self._counted = counted
         self._parts = [Column(os.path.join(folder, f"texts{part}"), "<u8")
                        for part in range(PARTS)]
         self._held, self._size = [], 0
 
     def add(self, record):
-        """Count the texts of a record's segments. Raises BadRecord where it has none."""
-        text, page = texts_of(record)
-        self._held.append(np.stack([text, np.full(len(text), page)], 1))
+        """Count the texts of a record. Raises BadRecord where it has no segments."""
+        text, page = self._counted(record)
+        self._held.append(np.stack([text, np.full(len(text), page, np.uint64)], 1))
         self._size += len(text)
         if self._size > HELD:
             self._to_parts()
@@ -195,4 +196,6 @@ class TextCounts:
                 once = begins_of_runs(text[order]) | begins_of_runs(page[order])
                 text = text[order[once]]
                 starts = begins_of_runs(text).nonzero()[0]
-                file.write(count_lines(text[starts], np.diff(starts, append=len(text))))
+                file.write(count_lines(
+                    text[starts], np.diff(starts, append=len(text)), page[order[once]][starts],
+                    np.full(len(starts), self._counted.sentences)))

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...lm.arrays import begins_of_runs
-from ...lm.texthashes import hash_of, hashes
+from ...lm.texthashes import hash_of
 from ..errors import Unusable
-from ..record import Segments, object_of, rounded, segments_of
+from ..record import object_of, rounded
 from .pipes import COUNTS, LIST, MOST, SAME
 
 SLICE = 1 << 13          # documents looked up at a time
@@ -109,27 +109,38 @@ def _ids(texts, place):
 class Repeats:
     """The texts of several pages in a file of COUNTS.
 
-    Memory:  12 bytes for each text in it.
+    counted: a Counted.
+    Memory:  12 bytes for each text in it, 20 for sentences.
     Raises:  Unusable for a file of another kind; OSError.
     """
 
-    def __init__(self, name):
-        text, count = [np.zeros(0, np.uint64)], [np.zeros(0, np.uint32)]
-        for _, rows in COUNTS.read([name]):
-            text.append(rows["text"])
-            count.append(rows["count"].astype(np.uint32))
-        self._text, self._count = np.concatenate(text), np.concatenate(count)
+    def __init__(self, name, counted):
+        columns: dict[str, list[Any]] = {"text": [], "count": [], "first": []}
+        for place, rows in COUNTS.read([name]):
+            if (rows["sentences"] != counted.sentences).any():
+                raise Unusable(f"{place}: the texts of {rows['sentences'][0]} sentences, 0 for "
+                               "segments: give the same --sentences")
+            for column, values in columns.items():
+                values.append(rows[column])
+        self._text, count, first = (np.concatenate([np.zeros(0, np.uint64), *values])
+                                    for values in columns.values())
+        self._count = count.astype(np.uint32)
+        self._first = first if counted.sentences else None
+        self._counted = counted
         if (self._text[1:] <= self._text[:-1]).any():
             raise Unusable(f"{name}: not sorted: LC_ALL=C sort is required")
 
     def mark(self, record):
-        """Return the record; segments with a text of other pages, too, get `repeats`."""
-        segments = segments_of(record)
-        wanted = hashes(segment["text"] for segment in segments)
+        """Return the record with how many other pages have its texts, where one has.
+
+        Sentences stay in the page with the least hash of those that have them: it gets no mark.
+        """
+        wanted, page = self._counted(record)
+        if not len(self._text):
+            return record
         at = self._text.searchsorted(wanted)
         at[at == len(self._text)] = 0
-        listed = self._text[at] == wanted if len(self._text) else np.zeros(len(wanted), bool)
-        return {**record, "segments": Segments(
-            {**segment, "repeats": int(self._count[place]) - 1} if is_listed else segment
-            for segment, place, is_listed in zip(segments, at.tolist(), listed.tolist(),
-                                                 strict=True))}
+        others = np.where(self._text[at] == wanted, self._count[at].astype(np.int64) - 1, 0)
+        if self._first is not None:
+            others[self._first[at] == page] = 0
+        return self._counted.marked(record, others)

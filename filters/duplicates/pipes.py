@@ -7,12 +7,12 @@ join    SKETCHES, pairs, sorted   worse's, better's, better's sketch
 compare SKETCHES, these, sorted   of those alike: worse's rank and same, better's same, similarity
 cluster these, sorted             better's same, worse's same, similarity
 list    SKETCHES, these, sorted   same name similarity settings id
-texts   records                   text page                   of each segment
-count   these, sorted, each once  text count                  of the texts of two pages or more
+texts   records                   text page sentences         of each segment, or of sentences
+count   these, sorted, each once  text count first sentences  of the texts of two pages or more
 
 `same` is the hash of a text; `rank` and `name` decide which of its documents stays. The first
 document of a text stands for all of them. The bytes of the last table do not depend on sharding or
-order of the documents.
+order of the documents. `sentences` is how many make a text, 0 where segments do.
 """
 import json
 from functools import partial
@@ -23,13 +23,11 @@ import numpy as np
 from ...lm.arrays import begins_of_runs
 from ...lm.sketches.bands import BANDS, candidates, kept, keys_of, rows_of
 from ...lm.sketches.similarity import PLACES, estimates
-from ...lm.texthashes import hashes
 from ..errors import Unusable
-from ..hosts.grouping import host_of, path_of
-from ..record import segments_of
 from ..sources.units import Source
 from ..stream.step import Step
 from .comparedtexts import Batches
+from .countedtexts import Counted
 from .table import PADDING, SKETCH, Table
 
 SKETCHES = Table(same=16, rank=12, name=16, sketch=SKETCH, has_text=True)
@@ -39,8 +37,8 @@ JOINED = Table(worse=16, worse_rank=12, better=16, better_rank=12, sketch=SKETCH
 ALIKE = Table(worse_rank=12, worse=16, better_rank=12, better=16, similarity=4)
 CLUSTERS = Table(better=16, worse=16, similarity=4)
 LIST = Table(same=16, similarity=4, name=16, settings=4, has_text=True)
-TEXTS = Table(text=16, page=16)
-COUNTS = Table(text=16, count=8)
+TEXTS = Table(text=16, page=16, sentences=2)
+COUNTS = Table(text=16, count=8, first=16, sentences=2)
 SAME = 0xffff            # similarity, in ten-thousandths, of documents of one text
 MOST = np.uint64(10_000)
 
@@ -92,16 +90,11 @@ def sketch_lines(columns, settings):
                           sketch=np.append(columns.sketch, ends, 1))
 
 
-def texts_of(record):
-    """Return (hash of each segment's text, hash of the page), as scutch-docfreq counts them."""
-    return (hashes(segment["text"] for segment in segments_of(record)),
-            hashes([f"{host_of(record)} {path_of(record)}"])[0])
-
-
-def texts(record):
-    """Return [lines of TEXTS] of a record."""
-    text, page = texts_of(record)
-    return [TEXTS.lines(text=text, page=np.full(len(text), page))]
+def texts(record, counted):
+    """Return [lines of TEXTS] of a record; counted: a Counted."""
+    text, page = counted(record)
+    return [TEXTS.lines(text=text, page=np.full(len(text), page, np.uint64),
+                        sentences=np.full(len(text), counted.sentences))]
 
 
 def in_order(names, settings):
@@ -245,32 +238,35 @@ def list_lines(same, similarity, name, ids, settings):
 
 def count(names):
     """Yield the lines of COUNTS of sorted TEXTS, each once."""
-    text, pages = np.zeros(0, np.uint64), 0
+    pages, (text, first, sentences) = 0, np.zeros((3, 0), np.uint64)     # of the last text
     for place, rows in TEXTS.read(names):
         _check_order(place, np.append(text, rows["text"]))
         starts = begins_of_runs(rows["text"]).nonzero()[0]
-        different, counts = rows["text"][starts], np.diff(starts, append=len(rows["text"]))
-        if len(text) and text[0] == different[0]:
+        columns = [rows[name][starts] for name in ("text", "page", "sentences")]
+        counts = np.diff(starts, append=len(rows["text"]))
+        if len(text) and text[0] == columns[0][0]:
             counts[0] += pages
+            columns[1][0] = first[0]
         else:
-            yield place, count_lines(text, np.array([pages] * len(text)))
-        yield place, count_lines(different[:-1], counts[:-1])
-        text, pages = different[-1:], counts[-1]
-    yield "stdin", count_lines(text, np.array([pages] * len(text)))
+            yield place, count_lines(text, np.array([pages] * len(text)), first, sentences)
+        yield place, count_lines(columns[0][:-1], counts[:-1], columns[1][:-1], columns[2][:-1])
+        pages, (text, first, sentences) = counts[-1], (column[-1:] for column in columns)
+    yield "stdin", count_lines(text, np.array([pages] * len(text)), first, sentences)
 
 
-def count_lines(text, pages):
-    """Return the lines of COUNTS of the texts that several pages have."""
+def count_lines(text, pages, first, sentences):
+    """Return the lines of COUNTS of the texts that several pages have; first: the least of them."""
     many = pages > 1
-    return COUNTS.lines(text=text[many], count=pages[many])
+    return COUNTS.lines(text=text[many], count=pages[many], first=first[many],
+                        sentences=sentences[many])
 
 
-def step_of(part, reader, threshold, names):
-    """Return the step of a part of the pipe; names: of its files."""
+def step_of(part, reader, threshold, names, sentences):
+    """Return the step of a part of the pipe; names: of its files. sentences: see Counted."""
     if part == "sketch":
         return sketch(reader)
     if part == "texts":
-        return Writer(texts)
+        return Writer(partial(texts, counted=Counted(sentences, reader.folded)))
     settings = reader.settings
     return Lines({"bands": partial(bands, names, settings, threshold),
                   "pairs": partial(pairs, names), "join": partial(join, names, settings),

@@ -16,18 +16,20 @@ from .tables import OF_META, Headed, columns_argument
 
 # In which module each has its function
 PRINTED = ".stream.printedlines"
-FORMATS = {"text": PRINTED, "jsonl": "documents", "dolma": "documents", "datatrove": "documents",
-           "vrt": "markup", "xml": "markup", "tsv": "tables", "csv": "tables", "lines": PRINTED,
-           "html": "cleanhtml", "markdown": "markdown", "tei": "tei", "parquet": "rowgroups"}
+FORMATS = {"text": PRINTED, "sentences": "sentencelines", "jsonl": "documents",
+           "dolma": "documents", "datatrove": "documents", "vrt": "markup", "xml": "markup",
+           "tsv": "tables", "csv": "tables", "lines": PRINTED, "html": "cleanhtml",
+           "markdown": "markdown", "tei": "tei", "parquet": "rowgroups"}
 # The extension of a file in each format; others are lines of JSON
-EXTENSIONS = {"text": "txt", "lines": "txt", "tsv": "tsv", "csv": "csv", "vrt": "vrt", "xml": "xml",
-              "html": "html", "markdown": "md", "tei": "xml", "parquet": "parquet"}
+EXTENSIONS = {"text": "txt", "sentences": "txt", "lines": "txt", "tsv": "tsv", "csv": "csv",
+              "vrt": "vrt", "xml": "xml", "html": "html", "markdown": "md", "tei": "xml",
+              "parquet": "parquet"}
 JSON_EXTENSION = "jsonl"
 ROWS = {"jsonl", "dolma", "datatrove", "tsv", "csv", "parquet"}     # a line for each document
 RECORD = "record"        # not text but a record with it, for the next filter of a chain
 TABLES = {"tsv", "csv"}
 CELLS = {*TABLES, "lines"}
-WITHOUT_META = {*CELLS, "text", "html"}     # formats that --meta changes nothing in
+WITHOUT_META = {*CELLS, "text", "sentences", "html"}     # formats that --meta changes nothing in
 WITH_MARKS = {"jsonl", "xml", "vrt", "tei"}
 WITH_SHOWN = {"markdown", "html"}        # formats that show code unasked, links and more on request
 WITH_QUALITY = {"jsonl", "dolma", "datatrove", "parquet", "xml", "vrt", RECORD}

@@ -49,11 +49,11 @@ def text(record: Record, kept: Sequence[dict[str, Any]]) -> bytes:
     """
     if not kept:
         return b""
-    return _paragraphs(record, (_code(segment["text"]) if segment.get("kind") == "c"
+    return paragraphs(record, (_code(segment["text"]) if segment.get("kind") == "c"
                                 else flat(segment["text"]) for segment in kept))
 
 
-def _paragraphs(record, rows):
+def paragraphs(record: Record, rows: Iterable[str]) -> bytes:
     """Return the lines of a record, and an empty line where the document ends."""
     body = "".join(row + "\n" for row in rows)
     end = "" if record.get(CONTINUED) is True else "\n"
@@ -81,7 +81,7 @@ def lines(record: Record, kept: Sequence[dict[str, Any]], field: str = "scores",
         return b""
     names = scorers_of(record)
     shown = cell if spreadsheet else str
-    return _paragraphs(record, ("\t".join([shown(flat(segment["text"])), *(
+    return paragraphs(record, ("\t".join([shown(flat(segment["text"])), *(
         _score(segment, name, field) for name in names)]) for segment in kept))
 
 

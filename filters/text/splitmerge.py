@@ -6,7 +6,8 @@ from .textmarks import CODE, FIELD, joined_marks, marks_of, split_marks
 from .words import count_words
 
 SUMMED = ("link_chars", "link_words", "links", "markup_chars", "open_tags", "close_tags")
-ALIGNED = ("sentence_log10p", "sentence_unknown")    # lists of scutch-wordlm, an item a sentence
+# Lists of scutch-wordlm and scutch-dedup, an item a sentence
+ALIGNED = ("sentence_log10p", "sentence_unknown", "sentence_repeats")
 OF_ITS_TEXT = ("sentences", *ALIGNED, "bar")
 
 

@@ -20,7 +20,7 @@ _scutch() {
   "scutch-charlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-charlm --on-error") words="keep skip stop" ;;
   "scutch-charlm --progress") words="auto on off" ;;
-  "scutch-clean --format") words="text jsonl dolma datatrove vrt xml tsv csv lines html markdown tei parquet" ;;
+  "scutch-clean --format") words="text sentences jsonl dolma datatrove vrt xml tsv csv lines html markdown tei parquet" ;;
   "scutch-clean --text") words="html markdown" ;;
   "scutch-clean --scope") words="page main article" ;;
   "scutch-clean --favor") words="precision recall" ;;
@@ -41,7 +41,7 @@ _scutch() {
   "scutch-docfreq --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-docfreq --on-error") words="keep skip stop" ;;
   "scutch-docfreq --progress") words="auto on off" ;;
-  "scutch-emit --format") words="text jsonl dolma datatrove vrt xml tsv csv lines html markdown tei parquet" ;;
+  "scutch-emit --format") words="text sentences jsonl dolma datatrove vrt xml tsv csv lines html markdown tei parquet" ;;
   "scutch-emit --text") words="html markdown" ;;
   "scutch-emit --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-emit --on-error") words="keep skip stop" ;;
@@ -134,7 +134,7 @@ _scutch() {
         "scutch-charlm") words="--model --no-context --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-clean") words="--format --text --source --columns --split-comments --mark-repeats --spreadsheet --by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --min-precision --max-quality --without --with --meta --sentences --marks --links --images --emphasis --dropped --scope --favor --keep-repeats --wordlm --no-context --archive --dedup --quality --lang --model --names --url --robots --drop --only --drop-urls --only-urls --jobs --max-seconds -o --output --split --compress --skip-existing --explain --schema --text-key --html-key --id-key --lines --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-combine") words="--scope --favor --keep-repeats --model --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
-        "scutch-dedup") words="--threshold --fold --words --keep --verify --segments --duplicates --repeats -o --output --explain --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
+        "scutch-dedup") words="--threshold --fold --words --keep --verify --segments --sentences --duplicates --repeats -o --output --explain --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-docfreq") words="--model --max-pages --max-segments --buffer --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-emit") words="--format --text --source --columns --split-comments --mark-repeats --spreadsheet --by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --min-precision --max-quality --without --with --meta --sentences --marks --links --images --emphasis --dropped --mark-ppl --no-context --schema --text-key --html-key --id-key --lines --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-eval") words="--gold --baseline --paired --by-host --folds --seed --agreement --measures --regions --report --json --plot --pages --by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --min-precision --max-quality --without --with --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version -h --help" ;;

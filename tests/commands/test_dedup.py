@@ -9,6 +9,7 @@ import pytest
 from scutch.filters import dedup, stream
 from scutch.filters.duplicates import comparedtexts, pipes
 from scutch.filters.duplicates.corpus import TextCounts
+from scutch.filters.duplicates.countedtexts import Counted
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import Unusable
 from scutch.filters.record import segments_of
@@ -204,7 +205,7 @@ def test_segments_are_counted_as_docfreq_counts(tmp_path):
     done = shell("export LC_ALL=C; for f in b a; do scutch-dedup texts $f | sort -u > $f.texts; "
                  "done; sort -m -u b.texts a.texts | scutch-dedup count > repeats", cwd=tmp_path)
     assert done.status == 0, done.err
-    counts = TextCounts(tmp_path)
+    counts = TextCounts(tmp_path, Counted(0, str))
     for one in some:
         counts.add(one)
     counts.write_list(tmp_path / "list")
