@@ -138,29 +138,45 @@ def texts_of(some, paths, folder):
     found = {}
     for gold, files in paths.items():
         place = folder / gold
-        place.mkdir(parents=True, exist_ok=True)
-        found[gold] = {}
-        with tempfile.TemporaryDirectory() as other:
-            pages, out, written = Path(other, "pages"), Path(other, "texts"), []
-            for name in some:
-                if not is_judged(name, gold):
-                    continue
-                file = place / f"{name.replace(' ', '-')}.jsonl"
-                texts = _read(file)
-                if name in OURS and gold not in TRAINED_ON:      # always made anew
-                    texts = {}
-                missing = [path for path in files if page_id(path) not in texts]
-                if missing and gold in TRAINED_ON and name in OURS:
-                    continue
-                if missing:
-                    if missing != written:           # most tools lack the same pages
-                        write_pages(missing, pages)
-                        written = missing
-                    some[name].run(pages, out)
-                    texts |= _read(out)
-                    _write(texts, file)
-                found[gold][name] = texts
+        chosen = {name: tool for name, tool in some.items() if is_judged(name, gold)}
+        for name in chosen.keys() & OURS.keys():
+            if gold not in TRAINED_ON:
+                texts_file(place, name).unlink(missing_ok=True)      # always made anew
+            elif missing_in(_read(texts_file(place, name)), files):
+                del chosen[name]
+        found[gold] = made_texts(chosen, files, place)
     return found
+
+
+def made_texts(tools, files, place):
+    """Return {tool: {page: text}} of files of pages; texts are kept in a folder, and used again."""
+    place.mkdir(parents=True, exist_ok=True)
+    found = {}
+    with tempfile.TemporaryDirectory() as other:
+        pages, out, written = Path(other, "pages"), Path(other, "texts"), []
+        for name, tool in tools.items():
+            file = texts_file(place, name)
+            texts = _read(file)
+            missing = missing_in(texts, files)
+            if missing:
+                if missing != written:           # most tools lack the same pages
+                    write_pages(missing, pages)
+                    written = missing
+                tool.run(pages, out)
+                texts |= _read(out)
+                _write(texts, file)
+            found[name] = texts
+    return found
+
+
+def texts_file(place, tool):
+    """Return the file in a folder that has the texts of a tool."""
+    return place / f"{tool.replace(' ', '-')}.jsonl"
+
+
+def missing_in(texts, files):
+    """Return the files of pages of which there is no text."""
+    return [path for path in files if page_id(path) not in texts]
 
 
 def _read(file):

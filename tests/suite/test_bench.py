@@ -16,10 +16,14 @@ pytestmark = pytest.mark.long
 PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
 # The package or program that each needs besides those of scutch; "{gold}" is a folder of gold pages
 PROGRAMS = {
-    "arrays.py --mutations 20 {gold}": None, "hostile.py --only 'bare tag'": "selectolax",
+    "arrays.py --mutations 20 {gold}": None,
+    "energy.py --rounds 1 --timed 5 --tools bte {gold}": None,
+    "hostile.py --only 'bare tag'": "selectolax",
+    "lmproof.py --tools bte --n 2 --estimator interpolated {gold}": None,
     "markdown.py --tools scutch {gold}": "markdown_it",
     "parsers.py {gold}": "selectolax", "peers.py --tools bte --rounds 0 {gold}": None,
-    "plaintext.py {gold}": "lynx", "precision.py {gold} {gold}": None, "roles.py {gold}": None,
+    "plaintext.py {gold}": "lynx", "precision.py {gold} {gold}": None,
+    "retrieval.py --tools bte {gold}": None, "roles.py {gold}": None,
     "rules.py {gold}": None, "scopes.py {gold}": None, "scale.py --rounds 1 {gold}": "warcio",
     "snapshot.py --rounds 1 {gold}": "pyarrow",
     "soak.py --documents 200 --every 100 {gold}": None, "wordaccuracy.py {gold}": None}

@@ -1,0 +1,109 @@
+"""For programs that measure what clean text is good for: pages, and their texts by each tool."""
+import argparse
+import html
+import re
+import shlex
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import extractors
+import peers
+from common import page_id, paths_of, read_page, versions
+
+from scutch.filters.training.gold import read_gold
+from scutch.lm.gold.goldwords import tokens
+from scutch.lm.significance.resampling import paired_difference
+
+ALL_TEXT, GOLD = "all text", "gold"      # what tools are compared with, and the ceiling
+OTHERS = ["justext", "trafilatura", "resiliparse", "pagesift"]
+TITLE = re.compile(r"<title\b[^>]*>(.*?)</title\b", re.S | re.I)
+SHINGLE = 8              # words
+COPIED = 0.5             # share of the shingles of a page that an earlier one has
+
+
+class Page(NamedTuple):
+    """A page: its set and id, site, the text of its <title>, its gold text, its file."""
+
+    name: tuple
+    site: str
+    title: str
+    gold: str
+    path: Path
+
+
+def arguments(description):
+    """Return the parser of the options that these programs share."""
+    parser = argparse.ArgumentParser(description=description,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tools", type=lambda word: word.split(","), default=OTHERS,
+                        metavar="LIST", help="beside all text and scutch-clean")
+    parser.add_argument("--language", default="en", metavar="LANG")
+    parser.add_argument("--pages", type=int, metavar="N", help="of each set, drawn by a seed")
+    parser.add_argument("--texts", type=Path, metavar="DIR")
+    parser.add_argument("gold", nargs="+", type=Path, metavar="GOLD_DIR")
+    return parser
+
+
+def print_command(program, args):
+    """Print the command and the versions; say which models have seen pages."""
+    words = ("DIR" if word == str(args.texts) else word for word in sys.argv[1:])
+    packages = [extractors.PACKAGES[tool][1] for tool in args.tools if tool in extractors.PACKAGES]
+    print(shlex.join([f"share/bench/{program}", *words]))
+    print("\n" + versions(["numpy", *packages]))
+    for gold in args.gold:
+        if gold.name in peers.TRAINED_ON:
+            print(f"The models of scutch-clean were trained on {gold.name}, too")
+
+
+def read_pages(args):
+    """Return the Pages of the sets that have gold text in the language, without copies.
+
+    A page of less than SHINGLE words is left out, and one of whose shingles an earlier page has a
+    share of COPIED.
+    """
+    pages, first = [], {}
+    for gold in args.gold:
+        known = read_gold(str(gold))
+        for path in paths_of(gold, args.pages):
+            record = known.get(page_id(path), {})
+            if record.get("lang") != args.language:
+                continue
+            words = tokens((record.get("text") or "").lower())
+            shingles = {hash(tuple(words[at:at + SHINGLE]))
+                        for at in range(len(words) - SHINGLE + 1)}
+            seen = Counter(first[one] for one in shingles & first.keys())
+            if not shingles or max(seen.values(), default=0) >= COPIED * len(shingles):
+                continue
+            first |= {one: len(pages) for one in shingles - first.keys()}
+            title = TITLE.search(read_page(path))
+            pages.append(Page((gold.name, page_id(path)), record.get("site") or page_id(path),
+                              html.unescape(title[1]) if title else "",
+                              record["text"], path))
+    return pages
+
+
+def tools_of(args):
+    """Return {name: peers.Tool} of scutch-clean, all text and --tools."""
+    return peers.tools([ALL_TEXT, *args.tools], None, None)
+
+
+def texts_of(tools, pages, folder):
+    """Return {tool: text of each page}, the gold text last; folder: as in peers.made_texts."""
+    by_set = {}
+    for page in pages:
+        by_set.setdefault(page.name[0], []).append(page.path)
+    with tempfile.TemporaryDirectory() as other:
+        made = {name: peers.made_texts(tools, files, (folder or Path(other)) / name)
+                for name, files in by_set.items()}
+    return {tool: [made[gold][tool].get(name, "") for gold, name in (page.name for page in pages)]
+            for tool in tools} | {GOLD: [page.gold for page in pages]}
+
+
+def difference(first, second, sites):
+    """Return the mean difference of the figures of pages, its interval and p, as printed."""
+    mean, low, high, p = paired_difference(
+        [one - other for one, other in zip(first, second, strict=True)], sites)
+    return f"{mean:+8.2f} ({low:+.2f} to {high:+.2f})".ljust(30) + f"{p:7.4f}"

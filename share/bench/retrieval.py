@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Search pages that are known, in indexes of their texts by each tool.
+
+usage: retrieval.py [--language LANG] [--tools LIST] [--pages N] [--texts DIR] GOLD_DIR...
+
+The pages of the sets in a language (en) are one collection, without copies. A tool's texts have an
+index, and each query is to find the page that it was made from:
+
+  any       WORDS distinct words of its gold text, drawn by a seed from those that at most COMMON of
+            the gold texts have, each as likely
+  frequent  the same, each as likely as it is frequent in the gold text of the page
+  title     all words of its <title>, if these are two or more and no other page has them
+The first two are the models "random" and "popular" of Azzopardi, de Rijke & Balog 2007, "Building
+simulated queries for known-item topics", without common words and the noise that they add.
+
+First table: precision at 1 (P@1) and mean reciprocal rank, in percent; a page that shares its score
+with others is behind them. Words and size of the index: its arrays, and the words. "read" is how
+many postings a query reads, in percent of those of all text. Second table: P@1 of each tool less
+that of all text; third table: that of scutch-clean less that of each tool; with 95 % interval
+(bootstrap over sites) and p (approximate randomisation).
+
+Gold text is the ceiling of the first two kinds, which are made from it. Texts of models that have
+seen the pages are no proof: l3s-gn1, cleaneval-final and dragnet-train are in no training of the
+default models. --texts keeps the texts, in DIR/SET/TOOL.jsonl.
+"""
+import random
+from collections import Counter
+from statistics import fmean
+
+import numpy as np
+import peers
+import proofs
+
+from scutch.lm.gold.goldwords import tokens
+
+K1, B = 1.2, 0.75        # Lucene's
+WORDS = 3                # of a query; Azzopardi et al. draw three on average
+COMMON = 0.1             # share of the pages
+ANY, FREQUENT, TITLE = KINDS = "any", "frequent", "title"
+
+
+class Index:
+    """A BM25 index of texts.
+
+    words:   how many the texts have. size: bytes of its arrays and its words.
+    Source:  Robertson & Zaragoza 2009, "The probabilistic relevance framework: BM25 and beyond",
+             eq. 3.15, with the idf of Lucene, which is never below 0.
+    """
+
+    def __init__(self, texts):
+        self.numbers, counts = {}, []
+        for text in texts:
+            bag = Counter(tokens(text.lower()))
+            counts.append({self.numbers.setdefault(word, len(self.numbers)): times
+                           for word, times in bag.items()})
+        lengths = np.array([sum(bag.values()) for bag in counts], np.float64)
+        words = np.array([word for bag in counts for word in bag], np.int64)
+        places = np.repeat(np.arange(len(texts), dtype=np.int32), list(map(len, counts)))
+        times = np.array([one for bag in counts for one in bag.values()], np.float64)
+        pages = np.bincount(words, minlength=len(self.numbers))
+        idf = np.log1p((len(texts) - pages + 0.5) / (pages + 0.5))
+        norm = K1 * (1 - B + B * lengths / max(lengths.mean(), 1))
+        order = np.argsort(words, kind="stable")
+        self.places = places[order]
+        self.weights = (idf[words] * times / (times + norm[places]))[order].astype(np.float32)
+        self.starts = np.concatenate([[0], pages.cumsum()])
+        self.count, self.words = len(texts), int(lengths.sum())
+        self.size = (sum(one.nbytes for one in (self.places, self.weights, self.starts))
+                     + sum(len(word.encode()) for word in self.numbers))
+
+    def postings(self, word):
+        """Return the slice of the postings of a word."""
+        number = self.numbers.get(word)
+        return slice(0, 0) if number is None else slice(*self.starts[number:number + 2])
+
+    def rank(self, query, page):
+        """Return the rank of a page for a query, a list of distinct words; None without a hit."""
+        scores = np.zeros(self.count, np.float32)
+        for word in query:
+            here = self.postings(word)
+            scores[self.places[here]] += self.weights[here]
+        return int((scores >= scores[page]).sum()) if scores[page] else None
+
+    def read(self, query):
+        """Return how many postings a query reads."""
+        return sum(here.stop - here.start for here in map(self.postings, query))
+
+
+def queries_of(pages, seed=0):
+    """Return {kind: {number of a page: query, a list of words}}."""
+    bags = [Counter(tokens(page.gold.lower())) for page in pages]
+    having = Counter(word for bag in bags for word in bag)
+    titles = [list(dict.fromkeys(tokens(page.title.lower()))) for page in pages]
+    same = Counter(map(tuple, titles))
+    found = {kind: {} for kind in KINDS}
+    for number, (page, bag) in enumerate(zip(pages, bags, strict=True)):
+        rare = sorted(word for word in bag if having[word] <= max(1, COMMON * len(pages)))
+        if len(rare) >= WORDS:
+            rng = random.Random(f"{seed} {page.name}")
+            found[ANY][number] = rng.sample(rare, WORDS)
+            found[FREQUENT][number] = drawn(rare, bag, rng)
+        if len(titles[number]) > 1 and same[tuple(titles[number])] == 1:
+            found[TITLE][number] = titles[number]
+    return found
+
+
+def drawn(words, bag, rng):
+    """Return WORDS of the words, drawn one after the other by their frequency in a bag."""
+    left = list(words)
+    chosen = []
+    while len(chosen) < WORDS:
+        chosen += rng.choices(left, [bag[word] for word in left])
+        left.remove(chosen[-1])
+    return chosen
+
+
+def searched(texts, queries):
+    """Return ({tool: Index}, {tool: {kind: rank of each query's page, or None}})."""
+    indexes = {tool: Index(of_pages) for tool, of_pages in texts.items()}
+    return indexes, {tool: {kind: [index.rank(query, number) for number, query in asked.items()]
+                            for kind, asked in queries.items()}
+                     for tool, index in indexes.items()}
+
+
+def first_of(ranks):
+    """Return 100 for each page that is found first, 0 for others: the mean is P@1 in percent."""
+    return [100.0 * (rank == 1) for rank in ranks]
+
+
+def reads_of(index, queries):
+    """Return how many postings all queries read."""
+    return sum(index.read(query) for asked in queries.values() for query in asked.values())
+
+
+def first_table(indexes, ranks, queries):
+    print("\n" + ", ".join(f"{len(asked)} queries by {kind}" for kind, asked in queries.items()))
+    print("\n" + " " * 22 + "".join(f"{kind:>11} P@1   MRR" for kind in KINDS)
+          + f"{'words':>12}{'index MB':>10}{'read':>6}")
+    whole = reads_of(indexes[proofs.ALL_TEXT], queries)
+    for tool, index in indexes.items():
+        cells = "".join(f"{fmean(first_of(found)):15.1f}"
+                        f"{100 * fmean(1 / rank if rank else 0 for rank in found):6.1f}"
+                        for found in ranks[tool].values())
+        print(f"{tool:22}{cells}{index.words:12,}{index.size / 1e6:10.1f}"
+              f"{100 * reads_of(index, queries) / whole:6.0f}")
+
+
+def differences(ranks, queries, sites, title, pair):
+    """Print a table of differences; pair: function from a tool to the two that are compared."""
+    print(f"\n{title}\n\n{'':22}" + "".join(f"{kind + ', 95 % interval':<30}{'p':>7}    "
+                                            for kind in KINDS))
+    for tool in ranks:
+        first, second = pair(tool)
+        if first != second:
+            print(f"{tool:22}" + "    ".join(proofs.difference(
+                first_of(ranks[first][kind]), first_of(ranks[second][kind]),
+                [sites[number] for number in queries[kind]]) for kind in KINDS))
+
+
+def main():
+    args = proofs.arguments(__doc__).parse_args()
+    proofs.print_command("retrieval.py", args)
+    pages = proofs.read_pages(args)
+    texts = proofs.texts_of(proofs.tools_of(args), pages, args.texts)
+    queries, sites = queries_of(pages), [page.site for page in pages]
+    print(f"\n{len(pages)} pages of {len(set(sites))} sites", end="; ")
+    indexes, ranks = searched(texts, queries)
+    first_table(indexes, ranks, queries)
+    ours = next(iter(peers.OURS))
+    differences(ranks, queries, sites, "P@1 less that of all text, points",
+                lambda tool: (tool, proofs.ALL_TEXT))
+    differences(ranks, queries, sites, f"P@1 of {ours} less that of the tool, points",
+                lambda tool: (ours, tool))
+
+
+if __name__ == "__main__":
+    main()
