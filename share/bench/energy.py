@@ -84,9 +84,8 @@ def main():
     indexes, ranks = retrieval.searched(texts, queries)
     posting = seconds_a_posting(indexes[proofs.ALL_TEXT])
     index = {tool: MILLION / len(pages) * index_seconds(made) for tool, made in texts.items()}
-    asked = sum(map(len, queries.values()))
-    reads = {tool: posting * MILLION / len(pages) * retrieval.reads_of(one, queries) / asked
-             for tool, one in indexes.items()}
+    each = posting * MILLION / len(pages) / sum(map(len, queries.values()))
+    reads = {tool: each * retrieval.reads_of(indexes[tool], queries) for tool in indexes}
     print(f"\n{count} pages timed; {args.watts:g} W a core; {1e9 * posting:.1f} ns a posting; a "
           f"million pages\n\n{'':22}{'clean':>9}{'index':>9}{'kWh':>8}{'searches':>10}"
           + "".join(f"{kind:>10}" for kind in retrieval.KINDS[:2]))

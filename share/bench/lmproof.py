@@ -74,11 +74,11 @@ class Tally(SimpleNamespace):
 
 def orders_of(folds, seed=0):
     """Return {fold: pages of the other folds in the order of training, a list of numbers}."""
-    found = {}
+    orders = {}
     for fold in sorted(set(folds)):
-        found[fold] = [page for page, other in enumerate(folds) if other != fold]
-        random.Random(seed + fold).shuffle(found[fold])
-    return found
+        orders[fold] = [page for page, other in enumerate(folds) if other != fold]
+        random.Random(seed + fold).shuffle(orders[fold])
+    return orders
 
 
 def write_text(texts, order, most, file):
@@ -130,9 +130,9 @@ def learnt(texts, folds, options):
 
 
 def table(tallies):
-    some = tallies[proofs.GOLD]
-    print(f"models of {' and '.join(f'{count:,}' for count in some.words)} words; "
-          f"{some.gold.tokens:,} tokens of gold text\n\n{'':22}{'pages':>7}{'unknown %':>11}"
+    sizes = tallies[proofs.GOLD]
+    print(f"models of {' and '.join(f'{count:,}' for count in sizes.words)} words; "
+          f"{sizes.gold.tokens:,} tokens of gold text\n\n{'':22}{'pages':>7}{'unknown %':>11}"
           f"{'perplexity':>12}{'of known':>10}{'own text':>10}")
     for tool, tally in tallies.items():
         whole, known = tally.gold.perplexities()

@@ -74,10 +74,10 @@ def read_pages(args):
             words = tokens((record.get("text") or "").lower())
             shingles = {hash(tuple(words[at:at + SHINGLE]))
                         for at in range(len(words) - SHINGLE + 1)}
-            seen = Counter(first[one] for one in shingles & first.keys())
+            seen = Counter(first[shingle] for shingle in shingles & first.keys())
             if not shingles or max(seen.values(), default=0) >= COPIED * len(shingles):
                 continue
-            first |= {one: len(pages) for one in shingles - first.keys()}
+            first |= dict.fromkeys(shingles - first.keys(), len(pages))
             title = TITLE.search(read_page(path))
             pages.append(Page((gold.name, page_id(path)), record.get("site") or page_id(path),
                               html.unescape(title[1]) if title else "",
@@ -105,5 +105,5 @@ def texts_of(tools, pages, folder):
 def difference(first, second, sites):
     """Return the mean difference of the figures of pages, its interval and p, as printed."""
     mean, low, high, p = paired_difference(
-        [one - other for one, other in zip(first, second, strict=True)], sites)
+        [left - right for left, right in zip(first, second, strict=True)], sites)
     return f"{mean:+8.2f} ({low:+.2f} to {high:+.2f})".ljust(30) + f"{p:7.4f}"

@@ -56,7 +56,7 @@ class Index:
         lengths = np.array([sum(bag.values()) for bag in counts], np.float64)
         words = np.array([word for bag in counts for word in bag], np.int64)
         places = np.repeat(np.arange(len(texts), dtype=np.int32), list(map(len, counts)))
-        times = np.array([one for bag in counts for one in bag.values()], np.float64)
+        times = np.array([number for bag in counts for number in bag.values()], np.float64)
         pages = np.bincount(words, minlength=len(self.numbers))
         idf = np.log1p((len(texts) - pages + 0.5) / (pages + 0.5))
         norm = K1 * (1 - B + B * lengths / max(lengths.mean(), 1))
@@ -65,7 +65,7 @@ class Index:
         self.weights = (idf[words] * times / (times + norm[places]))[order].astype(np.float32)
         self.starts = np.concatenate([[0], pages.cumsum()])
         self.count, self.words = len(texts), int(lengths.sum())
-        self.size = (sum(one.nbytes for one in (self.places, self.weights, self.starts))
+        self.size = (sum(array.nbytes for array in (self.places, self.weights, self.starts))
                      + sum(len(word.encode()) for word in self.numbers))
 
     def postings(self, word):
@@ -92,16 +92,16 @@ def queries_of(pages, seed=0):
     having = Counter(word for bag in bags for word in bag)
     titles = [list(dict.fromkeys(tokens(page.title.lower()))) for page in pages]
     same = Counter(map(tuple, titles))
-    found = {kind: {} for kind in KINDS}
+    queries = {kind: {} for kind in KINDS}
     for number, (page, bag) in enumerate(zip(pages, bags, strict=True)):
         rare = sorted(word for word in bag if having[word] <= max(1, COMMON * len(pages)))
         if len(rare) >= WORDS:
             rng = random.Random(f"{seed} {page.name}")
-            found[ANY][number] = rng.sample(rare, WORDS)
-            found[FREQUENT][number] = drawn(rare, bag, rng)
+            queries[ANY][number] = rng.sample(rare, WORDS)
+            queries[FREQUENT][number] = drawn(rare, bag, rng)
         if len(titles[number]) > 1 and same[tuple(titles[number])] == 1:
-            found[TITLE][number] = titles[number]
-    return found
+            queries[TITLE][number] = titles[number]
+    return queries
 
 
 def drawn(words, bag, rng):
@@ -133,22 +133,22 @@ def reads_of(index, queries):
 
 
 def first_table(indexes, ranks, queries):
-    print("\n" + ", ".join(f"{len(asked)} queries by {kind}" for kind, asked in queries.items()))
+    print(", ".join(f"{len(asked)} queries by {kind}" for kind, asked in queries.items()))
     print("\n" + " " * 22 + "".join(f"{kind:>11} P@1   MRR" for kind in KINDS)
           + f"{'words':>12}{'index MB':>10}{'read':>6}")
     whole = reads_of(indexes[proofs.ALL_TEXT], queries)
     for tool, index in indexes.items():
-        cells = "".join(f"{fmean(first_of(found)):15.1f}"
-                        f"{100 * fmean(1 / rank if rank else 0 for rank in found):6.1f}"
-                        for found in ranks[tool].values())
+        cells = "".join(f"{fmean(first_of(of_kind)):15.1f}"
+                        f"{100 * fmean(1 / rank if rank else 0 for rank in of_kind):6.1f}"
+                        for of_kind in ranks[tool].values())
         print(f"{tool:22}{cells}{index.words:12,}{index.size / 1e6:10.1f}"
               f"{100 * reads_of(index, queries) / whole:6.0f}")
 
 
 def differences(ranks, queries, sites, title, pair):
     """Print a table of differences; pair: function from a tool to the two that are compared."""
-    print(f"\n{title}\n\n{'':22}" + "".join(f"{kind + ', 95 % interval':<30}{'p':>7}    "
-                                            for kind in KINDS))
+    print(f"\n{title}\n\n{'':22}" + "    ".join(f"{kind + ', 95 % interval':<30}{'p':>7}"
+                                                for kind in KINDS))
     for tool in ranks:
         first, second = pair(tool)
         if first != second:
