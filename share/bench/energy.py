@@ -59,7 +59,8 @@ def clean_seconds(args):
 def cost_cells(tool, clean, index, reads, watts):
     """Return the columns of costs of a row.
 
-    clean, index: {tool: CPU seconds a million pages}; reads: {tool: those of a search}.
+    clean, index: {tool: CPU seconds a million pages}; reads: {tool: those in which a search reads
+                  its postings}.
     """
     if tool not in clean:
         return f"{'-':>9}{index[tool]:9,.0f}{'-':>8}{'-':>10}"
@@ -81,6 +82,7 @@ def main():
     pages = proofs.read_pages(args)
     texts = proofs.texts_of(proofs.tools_of(args), pages, args.texts)
     queries = retrieval.queries_of(pages)
+    kinds = [kind for kind in queries if kind != retrieval.TITLE]
     indexes, ranks = retrieval.searched(texts, queries)
     posting = seconds_a_posting(indexes[proofs.ALL_TEXT])
     index = {tool: MILLION / len(pages) * index_seconds(made) for tool, made in texts.items()}
@@ -88,11 +90,11 @@ def main():
     reads = {tool: each * retrieval.reads_of(indexes[tool], queries) for tool in indexes}
     print(f"\n{count} pages timed; {args.watts:g} W a core; {1e9 * posting:.1f} ns a posting; a "
           f"million pages\n\n{'':22}{'clean':>9}{'index':>9}{'kWh':>8}{'searches':>10}"
-          + "".join(f"{kind:>10}" for kind in retrieval.KINDS[:2]))
+          + "".join(f"{kind:>10}" for kind in kinds))
     for tool in texts:
         print(f"{tool:22}" + cost_cells(tool, clean, index, reads, args.watts)
               + "".join(f"{fmean(retrieval.first_of(ranks[tool][kind])):10.1f}"
-                        for kind in retrieval.KINDS[:2]))
+                        for kind in kinds))
 
 
 if __name__ == "__main__":

@@ -82,6 +82,8 @@ def read_pages(args):
             pages.append(Page((gold.name, page_id(path)), record.get("site") or page_id(path),
                               html.unescape(title[1]) if title else "",
                               record["text"], path))
+    if not pages:
+        raise SystemExit(f"no page has gold text of which lang is {args.language}")
     return pages
 
 

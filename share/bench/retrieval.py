@@ -15,9 +15,9 @@ simulated queries for known-item topics", without common words and the noise tha
 
 First table: precision at 1 (P@1) and mean reciprocal rank, in percent; a page that shares its score
 with others is behind them. Words and size of the index: its arrays, and the words. "read" is how
-many postings a query reads, in percent of those of all text. Second table: P@1 of each tool less
-that of all text; third table: that of scutch-clean less that of each tool; with 95 % interval
-(bootstrap over sites) and p (approximate randomisation).
+many postings a query reads, in percent of those of all text. The others have differences of P@1,
+with 95 % interval (bootstrap over sites) and p (approximate randomisation): each tool less all
+text, scutch-clean less each tool, and of each set scutch-clean and gold less all text.
 
 Gold text is the ceiling of the first two kinds, which are made from it. Texts of models that have
 seen the pages are no proof: l3s-gn1, cleaneval-final and dragnet-train are in no training of the
@@ -87,7 +87,7 @@ class Index:
 
 
 def queries_of(pages, seed=0):
-    """Return {kind: {number of a page: query, a list of words}}."""
+    """Return {kind: {number of a page: query, a list of words}} of the kinds that have any."""
     bags = [Counter(tokens(page.gold.lower())) for page in pages]
     having = Counter(word for bag in bags for word in bag)
     titles = [list(dict.fromkeys(tokens(page.title.lower()))) for page in pages]
@@ -101,7 +101,7 @@ def queries_of(pages, seed=0):
             queries[FREQUENT][number] = drawn(rare, bag, rng)
         if len(titles[number]) > 1 and same[tuple(titles[number])] == 1:
             queries[TITLE][number] = titles[number]
-    return queries
+    return {kind: asked for kind, asked in queries.items() if asked}
 
 
 def drawn(words, bag, rng):
@@ -134,7 +134,7 @@ def reads_of(index, queries):
 
 def first_table(indexes, ranks, queries):
     print(", ".join(f"{len(asked)} queries by {kind}" for kind, asked in queries.items()))
-    print("\n" + " " * 22 + "".join(f"{kind:>11} P@1   MRR" for kind in KINDS)
+    print("\n" + " " * 22 + "".join(f"{kind:>11} P@1   MRR" for kind in queries)
           + f"{'words':>12}{'index MB':>10}{'read':>6}")
     whole = reads_of(indexes[proofs.ALL_TEXT], queries)
     for tool, index in indexes.items():
@@ -145,16 +145,21 @@ def first_table(indexes, ranks, queries):
               f"{100 * reads_of(index, queries) / whole:6.0f}")
 
 
-def differences(ranks, queries, sites, title, pair):
-    """Print a table of differences; pair: function from a tool to the two that are compared."""
+def differences(title, ranks, queries, pages, rows):
+    """Print a table of differences of P@1; rows: (name, tool, tool that is taken off, set or None
+    for all pages)."""
     print(f"\n{title}\n\n{'':22}" + "    ".join(f"{kind + ', 95 % interval':<30}{'p':>7}"
-                                                for kind in KINDS))
-    for tool in ranks:
-        first, second = pair(tool)
-        if first != second:
-            print(f"{tool:22}" + "    ".join(proofs.difference(
-                first_of(ranks[first][kind]), first_of(ranks[second][kind]),
-                [sites[number] for number in queries[kind]]) for kind in KINDS))
+                                                for kind in queries))
+    for name, first, second, gold in rows:
+        cells = []
+        for kind, asked in queries.items():
+            asked_of = [(place, pages[number].site) for place, number in enumerate(asked)
+                        if gold in (None, pages[number].name[0])]
+            hits = [first_of(ranks[tool][kind]) for tool in (first, second)]
+            cells.append(proofs.difference(*([of_tool[place] for place, _ in asked_of]
+                                             for of_tool in hits), [site for _, site in asked_of])
+                         if asked_of and first != second else f"{'-':>8}{'':29}")
+        print(f"{name:22}" + "    ".join(cells).rstrip())
 
 
 def main():
@@ -162,15 +167,19 @@ def main():
     proofs.print_command("retrieval.py", args)
     pages = proofs.read_pages(args)
     texts = proofs.texts_of(proofs.tools_of(args), pages, args.texts)
-    queries, sites = queries_of(pages), [page.site for page in pages]
-    print(f"\n{len(pages)} pages of {len(set(sites))} sites", end="; ")
+    queries = queries_of(pages)
+    print(f"\n{len(pages)} pages of {len({page.site for page in pages})} sites", end="; ")
     indexes, ranks = searched(texts, queries)
     first_table(indexes, ranks, queries)
-    ours = next(iter(peers.OURS))
-    differences(ranks, queries, sites, "P@1 less that of all text, points",
-                lambda tool: (tool, proofs.ALL_TEXT))
-    differences(ranks, queries, sites, f"P@1 of {ours} less that of the tool, points",
-                lambda tool: (ours, tool))
+    ours, known = next(iter(peers.OURS)), (ranks, queries, pages)
+    differences("P@1 less that of all text, points", *known,
+                [(tool, tool, proofs.ALL_TEXT, None) for tool in ranks])
+    differences(f"P@1 of {ours} less that of the tool, points", *known,
+                [(tool, ours, tool, None) for tool in ranks])
+    differences(f"P@1 of {ours} less that of all text by set, points", *known,
+                [(gold.name, ours, proofs.ALL_TEXT, gold.name) for gold in args.gold])
+    differences("P@1 of gold less that of all text by set, points", *known,
+                [(gold.name, proofs.GOLD, proofs.ALL_TEXT, gold.name) for gold in args.gold])
 
 
 if __name__ == "__main__":
