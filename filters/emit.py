@@ -60,6 +60,8 @@ the like.
 In vrt white space separates tokens, and punctuation marks at either end are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
 -S s:0, with any other fields added to doc, each after a plus.
+With --structure xml has <table>, <list>, with rend="numbered", and <quote> around the <div>s in
+them, and level in those of headings; without it it is flat, as cwb-encode -S div:0 reads it.
 With --mark-repeats, xml and vrt have text that the document has before in <dup idx="7" of="3">: the
 numbers, from 0, of this <div> and of the first with this text (cwb-encode: -S dup:0+idx+of).
 --text markdown and --text html put such a text into the formats of one document per line, in place
@@ -228,6 +230,7 @@ def make(opts):
                                       names=given_back(opts), meta=opts.meta, columns=opts.columns,
                                       sentences=opts.sentences, repeats=opts.mark_repeats,
                                       spreadsheet=opts.spreadsheet, marks=opts.marks,
-                                      shown=shown_of(opts), split=opts.split_comments),
+                                      shown=shown_of(opts), split=opts.split_comments,
+                                      structure=opts.structure),
                 name in ROWS, takes_pages, packing_of(name, opts.columns), of_documents,
                 shape)

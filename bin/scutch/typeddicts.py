@@ -152,6 +152,7 @@ CleanOptions = TypedDict("CleanOptions", {
     "with_": str | Sequence[str] | None,
     "meta": bool | None,
     "sentences": bool | None,
+    "structure": bool | None,
     "marks": bool | None,
     "links": bool | None,
     "images": bool | None,

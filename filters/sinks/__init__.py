@@ -5,6 +5,7 @@
     otherspans.py     places in the text that other programs noted
     markup.py         xml, vrt
     tei.py            tei
+    segmentruns.py    runs of segments in one table, list or quotation, for both
     described.py      what scutch-meta found, by the names of other tools, and as front matter
     contentblocks.py  headings, paragraphs, tables and the like, for markdown and html
     markdown.py       markdown

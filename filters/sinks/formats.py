@@ -50,7 +50,7 @@ MARKS = ("with --format jsonl, xml, vrt or tei: show code, links, emphasis, imag
 
 def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, columns=None,
          sentences=False, repeats=False, spreadsheet=False, marks=False, shown=CODE_ALONE,
-         split=False):
+         split=False, structure=False):
     """Return the function (record, kept segments) -> bytes of the format.
 
     by:      the score shown in vrt, xml and tei; where it is None the record's last.
@@ -64,13 +64,15 @@ def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, columns
     marks:   for jsonl, xml, vrt and tei: whether those of segments are shown; shown: for markdown
              and html which of them.
     split:   for xml and tei: whether comments are in a <div> of their own.
+    structure: for xml: whether tables, lists and quotations are elements.
     source:  dolma's name of the data set, for records that have none; None for SOURCE.
     """
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
     of_tables = {"columns": columns, "spreadsheet": spreadsheet}
     of_markup = {"by": by, "repeats": repeats, "marks": marks}
     settings = {"jsonl": {"names": names, "marks": marks}, "dolma": {"source": source or SOURCE},
-                "vrt": of_markup, "xml": {**of_markup, "split": split}, "html": {"shown": shown},
+                "vrt": of_markup, "xml": {**of_markup, "split": split, "structure": structure},
+                "html": {"shown": shown},
                 "tei": {"by": by, "sentences": sentences, "marks": marks,
                         "split": split},
                 "lines": {"field": "raw" if raw else "scores", "spreadsheet": spreadsheet},
@@ -95,6 +97,8 @@ def format_of(opts):
     name = opts.format or "text"
     if opts.source and name != "dolma":
         raise Unusable("--source goes with --format dolma")
+    if opts.structure and name != "xml":
+        raise Unusable("--structure goes with --format xml")
     if opts.sentences and name != "tei":
         raise Unusable("--sentences goes with --format tei")
     if opts.mark_repeats and name not in ("vrt", "xml"):
@@ -157,6 +161,9 @@ def format_arguments(parser, keep=None):
     parser.add_argument("--meta", action="store_true", help=META[keep is None])
     parser.add_argument("--sentences", action="store_true",
                         help="with --format tei: put each sentence into an <s>")
+    parser.add_argument("--structure", action="store_true",
+                        help="with --format xml: put tables, lists and quotations into elements, "
+                             "and give headings a level")
     parser.add_argument("--marks", action="store_true", help=MARKS[keep is None])
     parser.add_argument("--links", action="store_true",
                         help="in markdown and html: write links with their addresses")

@@ -21,6 +21,7 @@ from ..text.textmarks import IMAGE, Span, carried, marks_of, nested
 from .described import attributes
 from .documents import without_comments
 from .inlineelements import ENTITIES, tags_of, with_elements
+from .segmentruns import in_its_element, runs_of
 
 # CWB encoding tutorial, section 2: a-z, 0-9, - and _, with no digit in front.
 NOT_IN_NAMES = re.compile("[^a-z0-9_]+")
@@ -31,18 +32,19 @@ BEFORE_COMMENTS = '<div type="comments">\n'
 REPEATED = re.compile(r"(.)\1*")
 
 
-def xml(record, kept, by=None, repeats=False, marks=False, split=False):
+def xml(record, kept, by=None, repeats=False, marks=False, split=False, structure=False):
     """Return a <div> a segment in a <doc>; nothing if nothing is kept.
 
     repeats: whether text that comes again is marked. marks: whether code, links and the like are.
-    split:   whether comments are in a <div> of their own.
+    split:   whether comments are in a <div> of their own. structure: whether tables, lists and
+             quotations are elements, and headings have a level.
 
     >>> xml({"id": "a"}, [{"text": "R&D", "kind": "p"}])
     b'<doc id="a" url="">\\n<div type="p">R&amp;D</div>\\n</doc>\\n'
     """
     def content(segment):
         return with_elements(segment["text"], marks_of(segment) if marks else [], _text, tags_of)
-    return _doc(record, kept, by, repeats, content, "<dup{}>{}</dup>", split)
+    return _doc(record, kept, by, repeats, content, "<dup{}>{}</dup>", split, structure)
 
 
 def vrt(record, kept, by=None, repeats=False, marks=False):
@@ -57,18 +59,33 @@ def vrt(record, kept, by=None, repeats=False, marks=False):
                 "\n<dup{}>{}</dup>\n")
 
 
-def _doc(record, kept, by, repeats, content, marked, split=False):
+def _doc(record, kept, by, repeats, content, marked, split=False, structure=False):
     if not kept:
         return b""
     if repeats:
         content = _repeats_marked(content, marked)
     by = score_named(record, by)
-    divs, comments = ("".join(
-        f"<div{_attributes(about_segment(segment, by))}>{content(segment)}</div>\n"
-        for segment in part) for part in (without_comments(kept) if split else (kept, [])))
+
+    def div(segment, level=0):
+        facts = about_segment(segment, by) | ({"level": level} if level else {})
+        return f"<div{_attributes(facts)}>{content(segment)}</div>\n"
+    divs, comments = ("".join(_structured(record, part, div) if structure else map(div, part))
+                      for part in (without_comments(kept) if split else (kept, [])))
     if comments:
         divs += f"{BEFORE_COMMENTS}{comments}</div>\n"
     return f"<doc{_attributes(_about_document(record))}>\n{divs}</doc>\n".encode()
+
+
+def _structured(record, kept, div):
+    """Yield the <div>s of segments, in elements for their tables, lists and quotations."""
+    quote = -1
+    for kind, place, run in runs_of(record, kept):
+        if place.quote != quote:
+            yield "</quote>\n" * (quote >= 0) + "<quote>\n" * (place.quote >= 0)
+            quote = place.quote
+        yield in_its_element(kind, place, "".join(
+            div(segment, within.level * (kind == "h")) for segment, within in run))
+    yield "</quote>\n" * (quote >= 0)
 
 
 def _repeats_marked(content, marked):

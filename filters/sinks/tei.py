@@ -6,10 +6,8 @@ The letter and score of a segment, and its role, are attributes in a namespace o
 import re
 from datetime import date
 from functools import partial
-from itertools import groupby
-from typing import NamedTuple
 
-from ..record import elements_of, name_of, object_of, owners_of
+from ..record import name_of, object_of
 from ..selection.pagesegments import score_named
 from ..stream.printedlines import printable
 from ..text.textmarks import IMAGE, code_inside, language_of, marks_of, split_marks
@@ -18,26 +16,17 @@ from .documents import without_comments
 from .inlineelements import ENTITIES, pointer, tags_of, with_elements
 from .markdowntables import texts_of_cells
 from .markup import BEFORE_COMMENTS, about_segment, marks_in_pieces, sentences_of
+from .segmentruns import in_its_element, runs_of
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 OWN = "urn:scutch"       # the namespace of bpc, bpv and role
 BLOCK = {"h": ("<head>", "</head>\n"), "l": ("<item>", "</item>\n"),
          "t": ("<row>", "</row>\n"), "p": ("<p>", "</p>\n"), "c": ("<p>", "</p>\n")}
-AROUND = {"l": "list", "t": "table"}
 # What TEI takes as a date, and as a language; others are text alone. Groups: year, month, day
 DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?"
                   r"(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d)?)?)?)?", re.A)
 LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8}){0,4}", re.A)
-LISTS, NUMBERED = {"ul", "ol", "menu", "dir"}, "ol"
 LANGUAGE_OF_CODE = re.compile(r"[\w+#.-]+")
-
-
-class Place(NamedTuple):
-    """What is around an element: its table, the name of its list, its outermost quotation."""
-
-    table: int = -1
-    list: str = ""
-    quote: int = -1
 
 
 def tei(record, kept, by=None, sentences=False, marks=False, split=False):
@@ -112,13 +101,8 @@ def _ident(language):
 
 def _divisions(record, kept, block):
     """Yield a <div> for the text up to each heading: TEI has headings at the start of one alone."""
-    names, parents, _ = elements_of(record)
-    places = [*_places(names, parents), Place()]
-    owners = owners_of(kept, len(names))
     is_open, had_text, quote = False, False, -1
-    runs = groupby(zip(kept, owners, strict=True), lambda pair: (
-        pair[0].get("kind"), _run_of(pair[0].get("kind"), places[pair[1]])))
-    for (kind, place), run in runs:
+    for kind, place, run in runs_of(record, kept):
         if place.quote != quote:
             yield "</quote>\n" * (quote >= 0)
             quote = -1
@@ -129,31 +113,8 @@ def _divisions(record, kept, block):
             yield "<quote>\n"
             quote = place.quote
         had_text = had_text or kind != "h"
-        inside, around = "".join(block(kind, segment) for segment, _ in run), AROUND.get(kind)
-        rend = ' rend="numbered"' * (place.list == NUMBERED)
-        yield f"<{around}{rend}>\n{inside}</{around}>\n" if around else inside
+        yield in_its_element(kind, place, "".join(block(kind, segment) for segment, _ in run))
     yield "</quote>\n" * (quote >= 0) + "</div>\n"
-
-
-def _places(names, parents):
-    """Return the Place of each element, a list."""
-    places = []
-    for element, (name, parent) in enumerate(zip(names, parents, strict=True)):
-        place = places[parent] if parent >= 0 else Place()
-        if name == "table":
-            place = place._replace(table=element)
-        elif name in LISTS:
-            place = place._replace(list=name)
-        elif name == "blockquote" and place.quote < 0:
-            place = place._replace(quote=element)
-        places.append(place)
-    return places
-
-
-def _run_of(kind, place):
-    """Return what the segments of a run have in common: a heading is in no quotation."""
-    return Place(place.table if kind == "t" else -1, place.list if kind == "l" else "",
-                 -1 if kind == "h" else place.quote)
 
 
 def _block(kind, segment, by, sentences, marks):
