@@ -13,7 +13,7 @@ from ..errors import Unusable
 from ..record import name_of, segments_of
 from ..stream.inputs import for_each_record
 from ..training.gold import read_gold
-from ..training.labels import CLEAN, labelled
+from ..training.labels import CLEAN, items_of, labelled
 from ..viewing.pagedata import page_data
 from .labelclasses import PLAIN
 
@@ -151,6 +151,4 @@ def labels_in(body):
 
 def _classes_of(gold):
     """Return the classes in a record of a gold, a list of str."""
-    items = gold.get("classes")
-    return [item["class"] for item in items if isinstance(item, dict)
-            and isinstance(item.get("class"), str)] if isinstance(items, list) else []
+    return [item["class"] for item in items_of(gold)]
