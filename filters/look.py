@@ -3,18 +3,22 @@
 In:      records with "segments", with scores and letters or without; records with "text" alone;
          pages and archives, which are scored by the chain of scutch-clean.
 Out:     for each record a line about it, then a line for each segment: its number, its scores in
-         the order of "scorers", their letters, its kind and the beginning of its text, with - for
-         what it lacks. With --stats a table of all records together; with --diff the segments that
-         another chain decides differently.
-Drops:   nothing but the rest of long texts, and segments past --segments.
+         the order of "scorers", their letters, its kind, its role unless that is text, and the
+         beginning of its text, with - for what it lacks, and before a text that is dropped: its
+         last score is over the threshold, which stands above, or it is hidden. With --stats a table
+         of all records together; with --diff the segments that another chain decides differently,
+         and a total.
+Drops:   with --diff records that are kept alike; else nothing but the rest of long texts, and
+         segments past --segments.
 Bad:     neither segments nor text; the table shows what is wrong, too.
 Memory:  one record; with --stats the counts; with --diff the text of FILE.
 
 At a terminal letters are coloured from blue, clean, to orange, dirty, and what the last score drops
-is faint, unless the variable NO_COLOR is set.
+is faint, unless the variable NO_COLOR is set. For records of --dropped FILE the line about them is
+followed by the rule.
 --diff FILE has the records of another chain or cleaner, scored or cleaned, by the same ids. A line
 with - is a segment that only the input keeps, one with + only FILE, without a number where the
-input does not have it. Records that are kept alike are not shown.
+input does not have it.
 
 --stats counts documents, segments and words, by language and by letter of the last score, and the
 words up to the threshold, which --keep auto would keep; it prints these in place of the JSON object
@@ -39,7 +43,8 @@ from collections import Counter
 from functools import partial
 
 from . import stream
-from .record import cut_of, rounded, score_of, scorers_of
+from .record import cut_of, object_of, rounded, score_of, scorers_of
+from .roles.elementroles import TEXT
 from .stream.numbers import whole
 from .stream.printedlines import printable
 from .stream.step import Step
@@ -47,7 +52,16 @@ from .text.words import count_words
 from .training.gold import id_in
 from .viewing.scoredpages import over_pages
 from .viewing.terminal import CLEAN, COLOURS, DIRTY, FAINT, code_of, is_coloured, painted
-from .viewing.verdicts import CUT, Cleaned, kept_by, shown_segments
+from .viewing.verdicts import (
+    CUT,
+    HIDDEN,
+    OVER,
+    Cleaned,
+    kept_by,
+    reasons,
+    shown_segments,
+    threshold_of,
+)
 from .wording import plural
 
 SEGMENTS = 40            # of a record that are shown
@@ -66,21 +80,23 @@ def look(record, *, segments=SEGMENTS, width=WIDTH, coloured=False):
     >>> row = {"text": "Farms at sea", "kind": "p", "scores": {"mlp": 0.25}, "tags": {"mlp": "c"}}
     >>> print(look({"id": "a", "scorers": ["mlp"], "segments": [row]})[0], end="")
     a
-         mlp      kind
+         mlp      kind, - over 0.5
        1 0.25   c p Farms at sea
     <BLANKLINE>
     """
     all_segments = shown_segments(record)
     names = scorers_of(record)
-    kept = kept_by(record, all_segments, names[-1] if names else None)
-    lines = [_cut(_about(record), width)]
+    why = reasons(record, all_segments, names[-1] if names else None)
+    lines = [_cut(_about(record), width), *_why_dropped(record)]
     if names and all_segments:
         heads = "".join(f"{name[:8]:9}" for name in names)
-        lines.append(f"     {heads}kind")
+        lines.append(f"     {heads}kind, - over {rounded(threshold_of(record, names[-1]))}"
+                     + " or hidden" * (HIDDEN in why))
     shown = all_segments[:segments] if segments else all_segments
     for number, segment in enumerate(shown, 1):
+        mark = {OVER: "- ", HIDDEN: "- hidden: "}.get(why[number - 1], "")
         parts = [(f"{number:4} ", ""), *_row(segment, names),
-                 (_flat(segment["text"]), "" if kept[number - 1] else FAINT)]
+                 (mark + _flat(segment["text"]), mark and FAINT)]
         lines.append(_line_of(parts, width, coloured))
     if len(all_segments) > len(shown):
         lines.append(f"     ... {len(all_segments) - len(shown)} more")
@@ -102,7 +118,18 @@ def _row(segment, names):
         parts += [(f"{_score(segment, name):<6} ", FAINT),
                   (_flat(str(tags.get(name, UNKNOWN))), code_of(score_of(segment, name))),
                   (" ", "")]
-    return [*parts, (f"{_flat(str(segment.get('kind', UNKNOWN)))} ", "")]
+    role = segment.get("role")
+    role = f"/{role}" if isinstance(role, str) and role != TEXT else ""
+    return [*parts, (f"{_flat(str(segment.get('kind', UNKNOWN)) + role)} ", "")]
+
+
+def _why_dropped(record):
+    """Return [the line with the rule by which a record was dropped], [] if it was not."""
+    dropped = object_of(object_of(record, "doc"), "dropped")
+    if not dropped:
+        return []
+    rule, value = (_flat(str(dropped.get(name))) for name in ("rule", "value"))
+    return [f"     dropped by {rule}: {value}"]
 
 
 def _line_of(parts, width, coloured):
@@ -116,16 +143,19 @@ def _line_of(parts, width, coloured):
     return "".join(out)
 
 
-def differing(record, cleaned, *, width=WIDTH, coloured=False):
+def differing(record, cleaned, counts, *, width=WIDTH, coloured=False):
     """Return [the segments of a record that are kept on one side alone, as text], [] for none.
 
-    cleaned: the other side, a Cleaned. width, coloured: as in `look`.
+    cleaned: the other side, a Cleaned. counts: a Counter, to which those of the record are added.
+    width, coloured: as in `look`.
     """
     all_segments, names = shown_segments(record), scorers_of(record)
     texts = [segment["text"] for segment in all_segments]
-    lines, totals = [_cut(_about(record), width)], {"-": Counter(), "+": Counter()}
+    lines, totals = [_cut(_about(record), width)], Counter()
     left_out = cleaned.scores(record, texts)
+    counts["pages"] += 1
     if left_out is None:
+        counts["missing"] += 1
         return [f"{lines[0]}\n     not in {cleaned.name}\n\n"]
     kept = kept_by(record, all_segments, names[-1] if names else None)
     rows = enumerate(zip(texts, kept, left_out, strict=True), 1)
@@ -135,14 +165,17 @@ def differing(record, cleaned, *, width=WIDTH, coloured=False):
     if not differences:
         return []
     for number, sign, text in differences:
-        totals[sign].update(segments=1, words=count_words(text))
+        totals.update({f"{sign}segments": 1, f"{sign}words": count_words(text)})
         lines.append(_line_of([(f"{number:>4} ", ""), (f"{sign} {_flat(text)}",
                                                       DIRTY if sign == "-" else CLEAN)],
                               width, coloured))
-    lines.append("     " + ", ".join(
-        f"{sign} {plural(total['segments'], 'segment')} of {plural(total['words'], 'word')}"
-        for sign, total in totals.items()))
-    return ["\n".join(lines) + "\n\n"]
+    counts.update({**totals, "differing": 1})
+    return ["\n".join([*lines, "     " + _totals(totals)]) + "\n\n"]
+
+
+def _totals(counts):
+    return ", ".join(f"{sign} {plural(counts[sign + 'segments'], 'segment')} of "
+                     f"{plural(counts[sign + 'words'], 'word')}" for sign in "-+")
 
 
 def _score(segment, name):
@@ -235,13 +268,14 @@ class Look(Step):
 
 
 class Differences(Look):
-    """The step of --diff; at the end come the pages that the other side alone has.
+    """The step of --diff; at the end come the pages that the other side alone has, and a total.
 
     cleaned: the other side, a Cleaned. settings: of `differing`.
     """
 
     def __init__(self, cleaned, settings):
-        super().__init__(partial(differing, cleaned=cleaned, **settings))
+        self.counts = Counter()
+        super().__init__(partial(differing, cleaned=cleaned, counts=self.counts, **settings))
         self.cleaned = cleaned
         self.missing = dict.fromkeys(cleaned.texts)
 
@@ -250,9 +284,13 @@ class Differences(Look):
         return super().__call__(record)
 
     def finish(self):
-        """Return a line for each of these pages, as bytes."""
-        return "".join(f"{_flat(page)}\n     only in {self.cleaned.name}\n\n"
-                       for page in self.missing).encode("utf-8", "replace")
+        """Return a line for each of these pages, and one for all, as bytes."""
+        name, counts = self.cleaned.name, self.counts
+        alone = [f"{count} {where} {name}" for count, where in
+                 ((counts["missing"], "not in"), (len(self.missing), "only in")) if count]
+        return "".join([*(f"{_flat(page)}\n     only in {name}\n\n" for page in self.missing),
+                        f"{counts['differing']} of {plural(counts['pages'], 'page')} differ: ",
+                        "; ".join([_totals(counts), *alone]), "\n"]).encode("utf-8", "replace")
 
 
 def arguments(parser):

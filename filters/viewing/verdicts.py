@@ -9,6 +9,7 @@ from ..stream.inputs import for_each_record
 from ..training.gold import id_in
 
 CUT = 0.5                # of scores whose scorer names none
+OVER, HIDDEN = "over", "hidden"          # why a segment is dropped
 
 
 def shown_segments(record):
@@ -25,21 +26,27 @@ def threshold_of(record, name):
     return CUT if cut is None else cut
 
 
-def kept_by(record, segments, name):
-    """Return whether --keep auto keeps each segment by this score; a list of bools.
+def reasons(record, segments, name):
+    """Return why --keep auto drops each segment by this score: OVER, HIDDEN, or "" for kept ones.
 
     A segment without the score is kept; with None for `name` all are kept.
 
     >>> segments = [{"text": "a", "scores": {"mlp": 0.2}}, {"text": "b", "scores": {"mlp": 0.7}}]
-    >>> kept_by({"cuts": {"mlp": 0.4}}, segments, "mlp"), kept_by({}, segments, None)
-    ([True, False], [True, True])
+    >>> reasons({"cuts": {"mlp": 0.4}}, segments, "mlp"), reasons({}, segments, None)
+    (['', 'over'], ['', ''])
     """
     if name is None:
-        return [True] * len(segments)
+        return [""] * len(segments)
     cut, columns = threshold_of(record, name), RecordSegments(record, segments)
     dropped = unseen(columns, name)
-    return [score is None or (score <= cut and place not in dropped)
+    return ["" if score is None or (score <= cut and place not in dropped)
+            else HIDDEN if place in dropped else OVER
             for place, score in enumerate(columns.scores(range(len(columns)), name))]
+
+
+def kept_by(record, segments, name):
+    """Return whether --keep auto keeps each segment by this score, as `reasons` has it: bools."""
+    return [not reason for reason in reasons(record, segments, name)]
 
 
 class Cleaned:

@@ -22,10 +22,22 @@ def lines(*records):
 def test_a_line_a_segment_with_scores_letters_kind_and_text():
     done = run("look", data=lines(RECORD))
     assert done == (0, b"a  en  Wind\n"
-                       b"     charlm   mlp      kind\n"
-                       b"   1 -      - 0.97   j l Home\n"
+                       b"     charlm   mlp      kind, - over 0.5 or hidden\n"
+                       b"   1 -      - 0.97   j l - Home\n"
                        b"   2 0.31   d 0.04   a p It blew all night, [31m they said.\n"
-                       b"   3 -      - 0.2    - - Hidden words\n\n", b"")
+                       b"   3 -      - 0.2    - - - hidden: Hidden words\n\n", b"")
+
+
+def test_roles_and_the_rule_that_dropped_the_page():
+    page = {**RECORD, "segments": [{**SEGMENTS[1], "role": "comment"},
+                                   {**SEGMENTS[1], "role": "text"}, {**SEGMENTS[1], "role": 3}],
+            "doc": {"dropped": {"rule": "max_quality", "value": 0.91}}}
+    shown = run("look", data=lines(page)).out.decode().splitlines()
+    assert shown[1:3] == ["     dropped by max_quality: 0.91",
+                          "     charlm   mlp      kind, - over 0.5"]
+    assert [line[21:].split(" It")[0] for line in shown[3:6]] == ["a p/comment", "a p", "a p"]
+    odd = {"id": "a", "doc": {"dropped": 7}, "segments": []}
+    assert run("look", data=lines(odd)).out == b"a\n\n"
 
 
 def test_hidden_words_count_as_kept_where_the_threshold_of_hidden_ones_keeps_them():
@@ -86,7 +98,7 @@ def test_colours_only_where_they_are_wanted(monkeypatch):
     coloured = run("look", "--color", "always", data=lines(RECORD)).out
     assert re.sub(rb"\x1b\[[0-9;]*m", b"", coloured) == plain
     home, blew = coloured.splitlines()[2:4]
-    assert home.endswith(b"\x1b[2mHome\x1b[0m") and b"\x1b[1;38;5;208mj" in home
+    assert home.endswith(b"\x1b[2m- Home\x1b[0m") and b"\x1b[1;38;5;208mj" in home
     assert blew.endswith(b"[31m they said.") and b"\x1b[1;38;5;33ma" in blew
     monkeypatch.setattr("sys.stdout", type("Terminal", (), {"isatty": lambda self: True})())
     monkeypatch.setenv("TERM", "xterm-256color")
@@ -100,13 +112,16 @@ def test_colours_only_where_they_are_wanted(monkeypatch):
 def test_what_two_chains_decide_differently(tmp_path):
     (tmp_path / "other").write_bytes(lines({"id": "a", "text": "Home"}))
     done = run("look", "--diff", str(tmp_path / "other"), data=lines(RECORD, {**RECORD, "id": "b"}))
-    first, second = done.out.decode().split("\n\n")[:2]
+    first, second, total = done.out.decode().split("\n\n")
     assert first.splitlines() == ["a  en  Wind", "   1 + Home",
                                   "   2 - It blew all night, [31m they said.",
                                   "     - 1 segment of 6 words, + 1 segment of 1 word"]
     assert second == f"b  en  Wind\n     not in {tmp_path}/other"
+    assert total == ("1 of 2 pages differ: - 1 segment of 6 words, + 1 segment of 1 word; "
+                     f"1 not in {tmp_path}/other\n")
     (tmp_path / "other").write_bytes(lines(RECORD))
-    assert run("look", "--diff", str(tmp_path / "other"), data=lines(RECORD)) == (0, b"", b"")
+    assert run("look", "--diff", str(tmp_path / "other"), data=lines(RECORD)) == (
+        0, b"0 of 1 page differ: - 0 segments of 0 words, + 0 segments of 0 words\n", b"")
     assert run("look", "--diff", "/no/file", data=lines(RECORD)).status == 2
 
 
@@ -119,7 +134,9 @@ def test_nothing_of_two_cleaned_texts_is_left_out(tmp_path):
     (tmp_path / "more").write_bytes(more)
     assert run("look", "--diff", "more", "fewer", cwd=tmp_path).out.decode() == (
         "a\n     + The storm came.\n     + And so on\n"
-        "     - 0 segments of 0 words, + 2 segments of 6 words\n\nb\n     only in more\n\n")
+        "     - 0 segments of 0 words, + 2 segments of 6 words\n\nb\n     only in more\n\n"
+        "1 of 2 pages differ: - 0 segments of 0 words, + 2 segments of 6 words; 1 only in more\n")
     assert run("look", "--diff", "fewer", "more", cwd=tmp_path).out.decode() == (
         "a\n   2 - The storm came.\n   4 - And so on\n"
-        "     - 2 segments of 6 words, + 0 segments of 0 words\n\nb\n     not in fewer\n\n")
+        "     - 2 segments of 6 words, + 0 segments of 0 words\n\nb\n     not in fewer\n\n"
+        "1 of 3 pages differ: - 2 segments of 6 words, + 0 segments of 0 words; 1 not in fewer\n")
