@@ -77,6 +77,9 @@ FIELDS = [
     Field("text", "str", "read, emit",
           "plain text: in place of html on input, what is kept on output"),
     Field("comments", "str", "emit --split-comments", "the kept text of readers' comments"),
+    Field("pii", "list of [start, end]", "prune, emit",
+          "with --pii mark: places of e-mail and IP addresses, telephone, card and IBAN numbers in "
+          "text, code points, as HPLT has them"),
     Field("continued", "true", "",
           "with --lines: the document continues in the next record; one holds 20,000 lines"),
     Field("doc.lang_from", "str", "lang",
@@ -195,6 +198,7 @@ FIELDS = [
     Field("segments[].lang", "str", "lang --segments",
           "language that its text is surely in, und-Cyrl and the like for a script, und for no "
           "such language"),
+    Field("segments[].pii", "list of [start, end]", "prune", "with --pii mark: see pii"),
     Field("segments[].role", "str", "role",
           "headline, dek, byline, keypoints, text, comment, caption, teaser, navigation, form, "
           "notice or footer",

@@ -36,6 +36,11 @@ documents that are like another one, which stays: scutch-dedup finds both.
 --lang de removes the segments that scutch-lang --segments is sure to be in another language, such
 as an English paragraph on a German page; those whose language it does not tell stay.
 
+--pii mask puts an x for each letter and digit of e-mail addresses, public IP addresses, telephone,
+card and IBAN numbers, in the text and in the addresses of its links, so that all places stay;
+--pii mark writes their places into pii, as HPLT does. It goes by their form and their check digits:
+share/bench/pii.txt says how much it finds. Titles, meta and url stay, and so do names of persons.
+
 --rules drops the documents that the filters of Gopher, C4 and FineWeb drop, by the counts of
 scutch-quality; --max-quality those with a higher score of scutch-quality, --min-f and
 --min-precision those with a lower F or precision by the estimates of scutch-combine. doc.dropped in
@@ -46,6 +51,7 @@ Examples:
   scutch-prune --by charlm --max 0 --raw scored.jsonl > clean.jsonl
   scutch-dedup --segments pages.jsonl | scutch-prune --duplicates --repeats 10 > unique.jsonl
   scutch-wordlm segments.jsonl | scutch-prune --wordlm 5000 --min-ppl 8 > clean.jsonl
+  scutch-clean --format jsonl pages.jsonl | scutch-prune --pii mask > masked.jsonl
   scutch-lang --only de --segments segments.jsonl | scutch-prune --lang de > german.jsonl
   scutch-quality scored.jsonl | scutch-prune --rules gopher,c4 --dropped out.jsonl > good.jsonl
 """
@@ -62,6 +68,7 @@ from .selection.keptpictures import with_pictures
 from .selection.missingscores import Judging
 from .selection.pagesegments import RecordSegments
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
+from .selection.personaldata import MODES, without_personal_data
 from .selection.segments import Selection, selection_arguments
 from .selection.sentencelimits import without
 from .stream.numbers import perplexity, whole
@@ -71,12 +78,13 @@ COMMON = ["--by", "--keep", "--max", "--without", "--wordlm", "--shared", "--rep
           "--duplicates", "--rules", "--max-quality"]
 
 
-def prune(record, select=segments_of, duplicates=False, limits=None):
+def prune(record, select=segments_of, duplicates=False, limits=None, pii=None):
     """Return [the record with the segments that `select` keeps], all of them by default.
 
     select:     None keeps records as they are, also those without segments.
     duplicates: whether a record that is a duplicate, by scutch-dedup, is dropped.
     limits:     DocumentLimits of records that are dropped, None for none.
+    pii:        what to do with personal data in its text: mask, mark, or None for nothing.
 
     >>> prune({"segments": [{"text": "a"}, {"text": "b"}]}, lambda record: record["segments"][1:])
     [{'segments': [{'text': 'b'}]}]
@@ -87,21 +95,21 @@ def prune(record, select=segments_of, duplicates=False, limits=None):
     beyond = limits and limits(record)
     if beyond:
         return left_out(record, beyond)
-    if select is None:
-        return [record]
-    return [{**record, "segments": with_pictures(record, select(record))}]
+    if select is not None:
+        record = {**record, "segments": with_pictures(record, select(record))}
+    return [without_personal_data(record, pii) if pii else record]
 
 
 class Prune(Step):
-    """The step; select, duplicates, limits: as prune takes them.
+    """The step; select, duplicates, limits, pii: as prune takes them.
 
     is_silent: whether plain text comes out, in which there is no line for a document without text.
     """
 
     removes = True
 
-    def __init__(self, select, duplicates=False, limits=None, is_silent=False):
-        self._options = select, duplicates, limits
+    def __init__(self, select, duplicates=False, limits=None, pii=None, is_silent=False):
+        self._options = select, duplicates, limits, pii
         self.is_silent = is_silent
 
     def __call__(self, record):
@@ -178,6 +186,10 @@ def arguments(parser):
                         help="drop the records that these filters drop, comma-separated: "
                              "gopher (gopher_quality and gopher_repetition), c4, fineweb; "
                              "scutch-quality must come before")
+    parser.add_argument("--pii", choices=MODES,
+                        help="e-mail and IP addresses, telephone, card and IBAN numbers in the "
+                             "text: mask puts an x for each letter and digit, mark writes their "
+                             "places into pii (default: leave them)")
     dropped_argument(parser)
 
 
@@ -199,4 +211,4 @@ def make(opts):
         select = partial(of_languages, select=select, languages=languages_of(opts.lang))
     elif isinstance(select, Selection) and select.keeps_all:
         select = None
-    return Prune(select and Judging(select), opts.duplicates, of_documents, opts.lines)
+    return Prune(select and Judging(select), opts.duplicates, of_documents, opts.pii, opts.lines)

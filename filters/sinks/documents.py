@@ -10,6 +10,7 @@ from ..stream.printedlines import joined_text
 from ..text.textmarks import FIELD, IMAGE, marks_of, shown_picture
 from .described import facts
 
+PERSONAL = "pii"         # of scutch-prune --pii mark
 WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes from
 
 
@@ -24,7 +25,7 @@ def jsonl(record, kept, names=(), marks=False):
     """
     out = document(record, kept)
     if marks:
-        out[FIELD] = _marks(kept)
+        out[FIELD] = _places(kept, _marks)
     for name in [name for name in names if name in out and names[name] not in out]:
         out = {names[name] if key == name else key: value for key, value in out.items()}
     return encode(out)
@@ -36,8 +37,8 @@ def document(record, kept):
     >>> document({"id": "a", "html": "<p>Hi."}, [{"text": "Hi."}])
     {'id': 'a', 'text': 'Hi.'}
     """
-    return {**{key: value for key, value in record.items() if key not in WORKING},
-            "text": joined_text(kept)}
+    return {**{key: value for key, value in _with_places(record, kept).items()
+               if key not in WORKING}, "text": joined_text(kept)}
 
 
 def without_comments(kept):
@@ -48,14 +49,33 @@ def without_comments(kept):
             [segment for segment in kept if segment["role"] == COMMENT])
 
 
-def _marks(kept):
-    """Return the marks of the segments' joined text."""
-    marks, start = [], 0
+def _with_places(record, kept):
+    """Return the record with the places of personal data in the segments' joined text."""
+    if not any(PERSONAL in segment for segment in kept):
+        return record
+    return {**record, PERSONAL: _places(kept, _personal)}
+
+
+def _marks(segment):
+    """Return the marks of a segment as jsonl shows them."""
+    return (shown_picture(mark) if mark[2] == IMAGE else mark for mark in marks_of(segment))
+
+
+def _personal(segment):
+    """Return the places of personal data in a segment that are places in its text."""
+    places = segment.get(PERSONAL)
+    return [place for place in (places if isinstance(places, list) else ())
+            if isinstance(place, list) and len(place) == 2 and set(map(type, place)) == {int}
+            and 0 <= place[0] < place[1] <= len(segment["text"])]
+
+
+def _places(kept, of):
+    """Return places in the segments' joined text; of: those in a segment, start and end first."""
+    places, start = [], 0
     for segment in kept:
-        marks += [[start + begin, start + end, *what] for begin, end, *what in
-                  (shown_picture(mark) if mark[2] == IMAGE else mark for mark in marks_of(segment))]
+        places += [[start + begin, start + end, *what] for begin, end, *what in of(segment)]
         start += len(segment["text"]) + 1                 # the line break
-    return marks
+    return places
 
 
 def dolma(record, kept, source="web"):
@@ -64,7 +84,7 @@ def dolma(record, kept, source="web"):
     One line serves both as a row of documents and as one of attributes, which Dolma pairs by row.
     Source: github.com/allenai/dolma, docs/data-format.md and python/dolma/core/data_types.py.
     """
-    timestamp = record.get("timestamp")
+    timestamp, record = record.get("timestamp"), _with_places(record, kept)
     out = {"id": name_of(record), "text": joined_text(kept),
            "source": record.get("source") or source,
            "added": record.get("added") or timestamp,
@@ -80,7 +100,7 @@ def datatrove(record, kept):
     Source: github.com/huggingface/datatrove, src/datatrove/data.py.
     """
     return encode({"text": joined_text(kept), "id": name_of(record),
-                   "metadata": _metadata(record, set())})
+                   "metadata": _metadata(_with_places(record, kept), set())})
 
 
 def _metadata(record, shown):

@@ -12,7 +12,7 @@ from ..record import object_of, with_note
 from ..stream.printedlines import joined_text, printable
 
 # Fields of scutch, which have no places in "text"; in "metadata" there may be some of others
-OWN = {re.split(r"[.\[]", field.name)[0] for field in FIELDS} - {"metadata"}
+OWN = {re.split(r"[.\[]", field.name)[0] for field in FIELDS} - {"metadata", "pii"}
 MOST_DEPTH = 20          # of objects and lists in which places are looked for
 # Names of a list with an item for each line, sentence or word, or with places that are numbers
 ALIGNED = re.compile(r"""

@@ -69,6 +69,7 @@ _scutch() {
   "scutch-mlp --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-mlp --on-error") words="keep skip stop" ;;
   "scutch-mlp --progress") words="auto on off" ;;
+  "scutch-prune --pii") words="mask mark" ;;
   "scutch-prune --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-prune --on-error") words="keep skip stop" ;;
   "scutch-prune --progress") words="auto on off" ;;
@@ -144,7 +145,7 @@ _scutch() {
         "scutch-look") words="--segments --width --color --report --diff --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-meta") words="--max-bytes --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-mlp") words="--model --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
-        "scutch-prune") words="--by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --min-precision --max-quality --without --with --wordlm --min-ppl --no-context --shared --repeats --lang --duplicates --rules --dropped --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
+        "scutch-prune") words="--by --keep --letters --max --min --raw --with-hidden --min-f --min-confidence --min-precision --max-quality --without --with --wordlm --min-ppl --no-context --shared --repeats --lang --duplicates --rules --pii --dropped --schema --text-key --html-key --id-key --lines --score-columns --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-quality") words="--schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-read") words="--names --raw --group-by-host --any-status --drop-urls --only-urls --text-key --html-key --id-key --geoip --max-bytes --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-role") words="--schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;

@@ -405,6 +405,7 @@ complete -c scutch-prune -l repeats -x -d 'remove the segments, or sentences, th
 complete -c scutch-prune -l lang -x -d 'remove the segments whose text is in another language than these, ...'
 complete -c scutch-prune -l duplicates -d 'drop the records that are duplicates of another one: scutch-dedup ...'
 complete -c scutch-prune -l rules -x -d 'drop the records that these filters drop, comma-separated: gopher ...'
+complete -c scutch-prune -l pii -x -a 'mask mark' -d 'e-mail and IP addresses, telephone, card and IBAN numbers in the ...'
 complete -c scutch-prune -l dropped -r -d 'write the records left out to FILE, with doc.dropped, the rule and ...'
 complete -c scutch-prune -l schema -x -a 'auto scutch dolma datatrove hplt warc2text ccnet lines tsv' -d 'names of the fields on input: auto, scutch, dolma, datatrove, hplt, ...'
 complete -c scutch-prune -l text-key -x -d 'input field that holds plain text'

@@ -1,0 +1,157 @@
+"""Addresses and numbers of persons in a text: e-mail, IP, telephone, card, IBAN.
+
+A number is one by its form, and by its check digits where it has any. Names, postal addresses and
+what is spelt out, as "john at example dot org", are not looked for.
+"""
+import ipaddress
+import re
+
+from ..lazypattern import LazyPattern
+from ..record import segments_of
+from ..text.textmarks import FIELD as MARKS
+from ..text.textmarks import marks_of
+
+FIELD = "pii"            # as HPLT names it: [[start, end], ...] in code points
+MODES = ("mask", "mark")
+HIDDEN = "x"
+
+# Each begins where no character of its kind is before it, so that no run is read twice
+EMAIL = LazyPattern(r"""
+    (?<![\w.%+-]) [\w.%+-]{1,64} (?<!\.) @
+    (?: [a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])? \. ){1,8} [a-z]{2,24} (?![\w@-])
+""", re.VERBOSE | re.IGNORECASE | re.ASCII)
+IPV4 = LazyPattern(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d)", re.ASCII)
+TWO_DIGITS = re.compile(r"\d\d")        # 3.0.5.3 is the version of a program, or of a section
+IPV6 = LazyPattern(r"(?<![\w:.])[0-9a-f]{1,4}:[0-9a-f:]{2,34}(?![\w:])", re.IGNORECASE | re.ASCII)
+CARD = LazyPattern(r"""
+    (?<![\w.,+-]) (?: \d{13,19} | \d{4} ([ -]) \d{4} \1 \d{4} \1 \d{4} (?: \1 \d{1,3} )?
+                     | \d{4} ([ -]) \d{6} \2 \d{5} ) (?! [\w-] | [.,]\d )
+""", re.VERBOSE | re.ASCII)
+# Visa; Mastercard; American Express; Discover, Maestro and UnionPay
+ISSUER = LazyPattern(r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|6\d{15,18}")
+IBAN = LazyPattern(r"(?<!\w)([A-Z]{2})\d{2}(?:[ ]?[A-Z0-9]){11,30}(?!\w)", re.ASCII)
+# Length by country: ISO 13616, registry of 2024
+IBAN_LENGTHS = dict(re.findall(r"([A-Z]{2})(\d\d)", """
+    NO15 BE16 DK18 FI18 FO18 GL18 NL18 SD18 MK19 SI19 AT20 BA20 EE20 KZ20 LT20 LU20 MN20 XK20 CH21
+    HR21 LI21 LV21 BG22 BH22 CR22 DE22 GB22 GE22 IE22 ME22 RS22 VA22 AE23 GI23 IL23 IQ23 OM23 SO23
+    TL23 AD24 CZ24 ES24 MD24 PK24 RO24 SA24 SE24 SK24 TN24 VG24 LY25 PT25 ST25 IS26 TR26 BI27 DJ27
+    FR27 GR27 IT27 MC27 MR27 SM27 AL28 AZ28 BY28 CY28 DO28 FK18 GT28 HN28 HU28 LB28 NI28 PL28 SV28
+    BR29 EG29 PS29 QA29 UA29 JO30 KW30 MU30 MT31 SC31 LC32 RU33"""))
+# Of up to 15 digits (E.164): with the code of a country, in the forms of North America and of
+# France, or behind a word. No digit can be read as part of two groups.
+GROUPS = r"(?: (?: / | [ .()\-\u2010\u2011\u2013\xa0]{1,3} ) \d{1,12} ){0,7}"
+TELEPHONE = LazyPattern(rf"""
+    (?<![\w+.]) \+ \ ? \(? [1-9]\d{{0,14}} {GROUPS} (?![a-z\d-])
+  | (?<![\w+.-]) (?: 1 [ .-] )? (?: \( [2-9]\d\d \) [ .-]? | [2-9]\d\d ([.-]) ) [2-9]\d\d
+    (?(1)\1|[ .-]) \d{{4}} (?! \w | [.-]\d )
+  | (?<![\w+.-]) 0[1-9] ([ .]) \d\d (?: \2 \d\d ){{3}} (?! \w | [.-]\d )
+  | (?: (?<!\w) (?: tel | tele(?:f[oó]no?|foon|phone) | t[ée]l[ée]phone | t[ée]l | tlf | phone
+                  | ph | mobil[ea]? | cell | handy | fono? | fax | telefax | call | hotline
+                  | тел(?:ефон)? | τηλ ) (?: (?: \ |e|s)? (?:no|number|nummer|nr|us|at) )?
+      | 電話 | 电\s{{0,2}}话 | 热线 | 전화 | 팩스 ) [ .:：#\xa0]{{1,4}}
+    (\(? \d{{1,15}} {GROUPS}) (?![a-z\d-])
+""", re.VERBOSE | re.IGNORECASE)
+DIGITS = range(7, 16)
+DATE = LazyPattern(r"(?:19|20)\d\d[./-]\d\d?[./-]\d\d?|\d\d?[./-]\d\d?[./-](?:19|20)\d\d")
+
+
+def places(text):
+    """Return [(start, end, kind)] of personal data in a text, in order, none within another.
+
+    >>> text = "ann@example.org, +49 30 1234567, DE89370400440532013000, 10.0.0.1."
+    >>> [(text[start:end], kind) for start, end, kind in places(text)]
+    [('ann@example.org', 'email'), ('+49 30 1234567', 'phone'), ('DE89370400440532013000', 'iban')]
+    """
+    out = []
+    if "@" in text:
+        out += [(*match.span(), "email") for match in EMAIL.finditer(text)]
+    if any(map(text.__contains__, "0123456789")):
+        out += _numbers(text)
+    if ":" in text:
+        out += [(*match.span(), "ip") for match in IPV6.finditer(text) if _is_public(match[0])]
+    kept, last = [], 0
+    for start, end, kind in sorted(out, key=lambda place: (place[0], -place[1])):
+        if start >= last:
+            kept.append((start, end, kind))
+            last = end
+    return kept
+
+
+def _numbers(text):
+    """Yield the places of numbers."""
+    for match in IBAN.finditer(text):
+        length = _iban_length(match[0])
+        if length:
+            yield match.start(), match.start() + length, "iban"
+    for match in CARD.finditer(text):
+        digits = re.sub(r"\D", "", match[0])
+        if ISSUER.fullmatch(digits) and _is_luhn(digits):
+            yield *match.span(), "card"
+    for match in IPV4.finditer(text):
+        if _is_public(match[0]) and TWO_DIGITS.search(match[0]):
+            yield *match.span(), "ip"
+    for match in TELEPHONE.finditer(text):
+        start, end = match.span(3 if match[3] else 0)
+        if len(re.sub(r"\D", "", text[start:end])) in DIGITS and not DATE.search(text[start:end]):
+            yield start, end, "phone"
+
+
+def _iban_length(text):
+    """Return the code points at the start of a text that are an IBAN, 0 if none."""
+    wanted, compact = int(IBAN_LENGTHS.get(text[:2], 0)), ""
+    for place, character in enumerate(text, 1):
+        compact += character.strip()
+        if len(compact) == wanted:
+            digits = "".join(str(int(letter, 36)) for letter in compact[4:] + compact[:4])
+            whole = place == len(text) or text[place] == " "
+            return place if whole and int(digits) % 97 == 1 else 0
+    return 0
+
+
+def _is_luhn(digits):
+    """Return whether the last digit is the check digit of ISO/IEC 7812-1, annex B."""
+    doubled = [sum(divmod(2 * int(digit), 10)) for digit in digits[-2::-2]]
+    return (sum(doubled) + sum(map(int, digits[-1::-2]))) % 10 == 0
+
+
+def _is_public(text):
+    """Return whether a text is an IP address that is not of a local network, nor reserved."""
+    try:
+        return ipaddress.ip_address(text).is_global
+    except ValueError:
+        return False
+
+
+def masked(text):
+    """Return the text with an x for each letter and digit of personal data: places stay.
+
+    >>> masked("Ann: ann@example.org")
+    'Ann: xxx@xxxxxxx.xxx'
+    """
+    pieces, before = [], 0
+    for start, end, _ in places(text):
+        pieces += [text[before:start], re.sub(r"[^\W_]", HIDDEN, text[start:end])]
+        before = end
+    return "".join([*pieces, text[before:]])
+
+
+def without_personal_data(record, mode):
+    """Return the record with the personal data of its text masked, or with their places.
+
+    mode: of MODES. The text is that of the segments, and of their marks, or else "text".
+    """
+    if record.get("segments") is None:
+        return _treated(record, mode) if isinstance(record.get("text"), str) else record
+    return {**record, "segments": [_treated(segment, mode) for segment in segments_of(record)]}
+
+
+def _treated(holder, mode):
+    """Return a segment, or a record of plain text."""
+    if mode == "mark":
+        spans = [[start, end] for start, end, _ in places(holder["text"])]
+        return {**holder, FIELD: spans} if spans else holder
+    out = {**holder, "text": masked(holder["text"])}
+    if MARKS in holder:                  # addresses of links, and names of pictures
+        out[MARKS] = [[masked(part) if isinstance(part, str) else part for part in mark]
+                      for mark in marks_of(holder)]
+    return out
