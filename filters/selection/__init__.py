@@ -9,5 +9,6 @@
     segments.py         --keep, --max, --min: of scutch-prune, scutch-emit and scutch-clean
     perplexitylimits.py --wordlm: which sentences exceed a perplexity
     sentencelimits.py   segments without some of their sentences, or with marks around them
+    personaldata.py     --pii: addresses and numbers of persons in a text
     scopeoptions.py     --scope and --favor: what counts as text
 """
