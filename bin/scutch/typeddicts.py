@@ -151,6 +151,7 @@ CleanOptions = TypedDict("CleanOptions", {
     "min_precision": float | None,
     "max_quality": float | None,
     "without": str | Sequence[str] | None,
+    "phrases": str | None,
     "with_": str | Sequence[str] | None,
     "meta": bool | None,
     "sentences": bool | None,

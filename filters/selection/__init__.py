@@ -9,6 +9,7 @@
     segments.py         --keep, --max, --min: of scutch-prune, scutch-emit and scutch-clean
     perplexitylimits.py --wordlm: which sentences exceed a perplexity
     sentencelimits.py   segments without some of their sentences, or with marks around them
+    ownphrases.py       --phrases: phrases of one's own by which a segment is boilerplate
     personaldata.py     --pii: addresses and numbers of persons in a text
     scopeoptions.py     --scope and --favor: what counts as text
 """

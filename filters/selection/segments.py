@@ -2,7 +2,8 @@
 
 --by names the score, and one of --keep, --max, --min the limit; --max and --min together are a
 range. Without a limit everything is kept, hidden segments too. --without and --with name roles of
-scutch-role, and kinds, to drop, or to keep, whatever the score.
+scutch-role, and kinds, to drop, or to keep, whatever the score, and --phrases words of those to
+drop.
 """
 import argparse
 import math
@@ -14,6 +15,7 @@ from ..record import cut_of, is_blank, plain_text, scorers_of
 from ..roles.elementroles import ROLES
 from ..stream.numbers import any_number, whole
 from .documentlimits import DocumentLimits, document_arguments
+from .ownphrases import OwnPhrases
 from .pagesegments import RecordSegments, score_named, segments_in, unseen
 from .scoreletters import LETTERS, MOST_LETTERS, letter_of
 
@@ -76,6 +78,9 @@ def selection_arguments(parser, keep=None):
         help="leave out segments with these roles of scutch-role, or of these kinds, "
              f"{', '.join(NAMED_KINDS)}, whatever their score: comma-separated, such as "
              "comments,captions,tables")
+    add("--phrases", metavar="FILE",
+        help="leave out segments of up to 60 words with one of the phrases in FILE, a line each, "
+             "whatever their score")
     add("--with", type=_roles, metavar="ROLES",
         help="keep segments with these roles, or of these kinds, whatever their score")
 
@@ -115,7 +120,8 @@ class Selection:
         if self.with_ and self.keeps_scores:
             raise Unusable("--with needs --keep, --max or --min")
         self.of_documents = DocumentLimits(opts)
-        self.keeps_all = self.keeps_scores and not self.without
+        self._phrases = OwnPhrases(opts.phrases) if opts.phrases else None
+        self.keeps_all = self.keeps_scores and not self.without and not self._phrases
 
     def __call__(self, record):
         """Return the kept segments, as they are; of plain text without a limit one with all of it.
@@ -164,6 +170,9 @@ class Selection:
         if self.without:
             left_out = _named(segments, places, self.without)
             places = [place for place in places if place not in left_out]
+        if self._phrases:
+            places = [place for place, text in zip(places, segments.texts(places), strict=True)
+                      if not self._phrases(text)]
         if self.keeps_scores or not places:      # a page without text needs no score
             return places
         wanted = _named(segments, places, self.with_)
