@@ -19,7 +19,7 @@ the comment it signs, or of the text that begins below it and the headline. --sc
 main content alone: no teasers; no comments, if there is enough other text and the page is no thread
 of a forum, and no footers; and only the first of repeated texts, unless they follow one another
 (--keep-repeats: all of them). It also reads words: those of the segment, of the heading above it,
-and of class and id around it. Its threshold is the one with the best expected F for the page; 0.5
+and of class and id around it. Its threshold is the one with the best expected F for the page; 0.55
 on a page in another language than English with running text and a headline.
 --favor shifts the threshold towards precision, less but cleaner text, or towards recall.
 

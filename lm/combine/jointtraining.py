@@ -37,7 +37,7 @@ SETTINGS = {
     "main": {"weights": {}, "smoothing": 0, "copies": "first", "comments": 0.6, "footers": 0,
              "doubts": [], "hidden": 0.6,
              "foreign": {"known": ["the", "and", "of", "to"], "share": 0.015, "prose": 50,
-                         "cuts": {"": 0.5, "precision": 0.65, "recall": 0.35}},
+                         "cuts": {"": 0.55, "precision": 0.65, "recall": 0.35}},
              "cuts": {"": [0.15, 0.6], "precision": [0.3, 0.8], "recall": [0.05, 0.4]}},
     "text": {"weights": {"charlm": 0.5}, "smoothing": 0.1, "copies": "all", "doubts": [],
              "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}}}
