@@ -21,6 +21,7 @@ import sys
 
 from . import stream
 from .errors import Unusable
+from .hosts.grouping import NO_HOST
 from .hosts.pageunits import COUNTS, MAX_COUNTED, add_page
 from .scoring.scores import load_model
 from .sources.units import Source
@@ -50,7 +51,7 @@ class Counter(Collector):
     def note(self):
         """Return the line for stderr at the end: see Step."""
         count = self._left_out
-        return f'{plural(count, "page")} not counted: no host in "url"' if count else ""
+        return f"{plural(count, 'page')} not counted: {NO_HOST}" if count else ""
 
     def finish(self):
         """Write the file; return the line that says what is in it."""

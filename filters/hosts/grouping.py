@@ -23,6 +23,7 @@ FAN_IN = 64              # files merged at once, all of them open
 BUFFER = 1 << 18         # bytes of each that are read or written at a time
 MAX_PAGES = 10_000       # of one host that are compared
 MAX_SEGMENTS = 200_000   # of these pages; about 500 MB
+NO_HOST = """no host in "url"; jq -c '.url = "https://HOST/" + .id' writes it"""
 NOT_GROUPED = ("pages of {} come again after those of other hosts: sort them by host first, or "
                "give --buffer")
 
@@ -120,7 +121,7 @@ class HostGroups(Grouping):
         """Return the line for stderr at the end: see Step."""
         if not self._alone:
             return ""
-        return f'{self._alone} of {plural(self._pages, "page")} not compared: no host in "url"'
+        return f"{self._alone} of {plural(self._pages, 'page')} not compared: {NO_HOST}"
 
 
 GROUP_OPTIONS = ["max_pages", "max_segments", "buffer"]

@@ -80,8 +80,9 @@ class Summary:
             yield f"{plural(self.bad, 'record is', 'records are')} bad, and all others were before"
         yield from filter(None, self._notes)
         if self.empty and self._is_silent:
-            yield (f"nothing is kept of {self.empty} of {plural(self.read, 'document')}, which "
-                   f"{'has' if self.empty == 1 else 'have'} no line in the output")
+            yield (f"{self.empty} of {plural(self.read, 'document')} "
+                   f"{'has' if self.empty == 1 else 'have'} no line in the output: nothing is kept "
+                   f"of {'it' if self.empty == 1 else 'them'}")
         if self.left_out:
             yield left_out(self.left_out, self.read)
 

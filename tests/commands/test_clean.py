@@ -171,7 +171,7 @@ def test_unsound_options(arguments, explain, inputs):
     assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
 
 
-EMPTY = b"scutch-clean: nothing is kept of 1 of 2 documents, which has no line in the output\n"
+EMPTY = b"scutch-clean: 1 of 2 documents has no line in the output: nothing is kept of it\n"
 
 
 @pytest.mark.parametrize("limit", ["-0.05", "-.05"])

@@ -152,7 +152,7 @@ def test_what_is_empty_is_counted(form):
     *said, stats = done.err.decode().splitlines()
     assert json.loads(stats)["empty"] == 2
     assert said == ([] if form in ("jsonl", "dolma", "datatrove", "tsv", "csv") else [
-        "scutch-emit: nothing is kept of 2 of 3 documents, which have no line in the output"])
+        "scutch-emit: 2 of 3 documents have no line in the output: nothing is kept of them"])
 
 
 @pytest.mark.parametrize("options", ["", "--jobs 2", "--dedup", "--archive",
@@ -163,13 +163,13 @@ def test_clean_counts_them_however_it_runs(options, tmp_path):
         name.write_text(f"<p>{'Wind farms at sea turn day and night. ' * 5}{number}" * (number % 2))
     done = run("clean", "--stats", *options.split(), *map(str, sorted(tmp_path.glob("*.html"))))
     assert json.loads(done.err.splitlines()[-1])["empty"] == 3
-    assert "nothing is kept of 3 of 5 documents" in done.err.decode()
+    assert "3 of 5 documents have no line in the output" in done.err.decode()
 
 
 def test_prune_of_lines_says_so():
     done = run("prune", "--lines", "--max", "0.5", data=json.dumps(JUDGED[1]).encode())
     assert done.out == b"" and done.err == (
-        b"scutch-prune: nothing is kept of 1 of 1 document, which has no line in the output\n")
+        b"scutch-prune: 1 of 1 document has no line in the output: nothing is kept of it\n")
 
 
 def test_a_chain_of_records_counts_them():

@@ -85,7 +85,7 @@ def test_each_file_says_what_its_own_hosts_lack(tmp_path):
     (tmp_path / "a").write_bytes(lines(PAGES[:2]))
     (tmp_path / "b").write_bytes(lines([{**page, "url": "http://a.example"} for page in PAGES]))
     done = shell("scutch-clean --dedup --archive -o out a b", cwd=tmp_path)
-    assert done.err.startswith(b'scutch-clean: 2 of 2 pages not compared: no host in "url"\n')
+    assert done.err.startswith(b'scutch-clean: 2 of 2 pages not compared: no host in "url"; ')
     assert done.err.count(b"not compared") == 1
 
 
