@@ -16,11 +16,12 @@ score of charlm.
 no scope keeps a second article below it, with an <h1> of its own that is not in the page's title.
 Its score is smoothed, with a little of charlm; a short line with a date has at least the score of
 the comment it signs, or of the text that begins below it and the headline. --scope main keeps the
-main content alone: no teasers; no comments, if there is enough other text and the page is no thread
-of a forum, and no footers; and only the first of repeated texts, unless they follow one another
-(--keep-repeats: all of them). It also reads words: those of the segment, of the heading above it,
-and of class and id around it. Its threshold is the one with the best expected F for the page; 0.55
-on a page in another language than English with running text and a headline.
+main content alone: no teasers; no comments, if there is enough other text, or an article above
+them, and the page is no thread of a forum, and no footers; and only the first of repeated texts,
+unless they follow one another (--keep-repeats: all of them). It also reads words: those of the
+segment, of the heading above it, and of class and id around it. Its threshold is the one with the
+best expected F for the page; 0.55 on a page in another language than English with running text and
+a headline.
 --favor shifts the threshold towards precision, less but cleaner text, or towards recall.
 
 What belongs together stays together: a table of data or a definition list of which most is kept,
@@ -150,17 +151,20 @@ class Scorer(PageScorer):
         """Return the threshold of each page, float; the values of what it drops become 0."""
         import numpy as np
 
+        from ..lm.combine.comments import articles_beside_comments
         from ..lm.combine.scopes import decided
         from ..lm.combine.wholes import whole
-        from .scoring.evidenceinput import placed_of
+        from .scoring.evidenceinput import alike_in, placed_of
         from .scoring.threads import threads_in
         cuts, threads = np.empty(len(pages)), threads_in(pages).tolist()
+        placed = placed_of(pages, seen.facts)
+        articles = articles_beside_comments(placed, alike_in(pages), seen.features)
         for page, rows in enumerate(map(pages.rows, range(len(pages)))):
             values[rows], cuts[page] = decided(
                 settings, values[rows], pages.text[rows], pages.words[rows], pages.kind[rows],
                 ~pages.hidden[rows], seen.features[:, rows], self.favor, self.keep_repeats,
-                threads[page])
-        values[:] = whole(values, cuts[pages.page], placed_of(pages, seen.facts))
+                threads[page], articles[rows])
+        values[:] = whole(values, cuts[pages.page], placed)
         return cuts
 
     def _of_main(self, values, blocks, seen, pages):

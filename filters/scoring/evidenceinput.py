@@ -23,7 +23,7 @@ def blocks_of_pages(pages, charlm):
         markup_chars=pages.markup_chars, open_tags=pages.open_tags, skipped=pages.skipped,
         hidden=pages.hidden, charlm=charlm, tree=pages.tree, where=pages.where,
         words_of_elements=pages.distinct_words, marks=pages.purposes | _looked_up(
-            mark_of, pages.names)[pages.element_tag], alike=_alike(pages))
+            mark_of, pages.names)[pages.element_tag], alike=alike_in(pages))
 
 
 def placed_of(pages, facts):
@@ -38,7 +38,7 @@ def _looked_up(function, names):
     return np.array([function(name) or 0 for name in names], np.int64)
 
 
-def _alike(pages):
+def alike_in(pages):
     """Return a number for each element, the same for those of one name with the same words.
 
     Python's hashes of strings differ from process to process; only equality counts here.

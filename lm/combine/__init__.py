@@ -6,6 +6,7 @@
     targets.py       what the model learns: the share of text and the weight of each block, by scope
     jointtraining.py samples of pages, cross-validation by site, figures
     signatures.py    dates that belong to a comment, or to the text below a headline
+    comments.py      comments on the text, told by what they have and where they stand
     scopes.py        what each scope keeps of a page
     containing.py    what page takes from main
     wholes.py        what is kept or dropped as one: tables, lists, a question and its answer

@@ -9,8 +9,9 @@ from ..arrays import is_one_of
 from ..evidence.evidence import ROW
 from ..evidence.nodes import LEVELS
 from ..tagnames import KINDS
+from .comments import stand_below, told_comments
 from .decisions import BETAS, MOST_LINKS, copies, expected_f, repeats, share_of, sure_words
-from .signatures import in_comments, of_form
+from .signatures import in_comments
 
 CODE = KINDS.index("c")
 PROSE_WORDS = 5          # of text by which code is judged, at least
@@ -18,6 +19,9 @@ PROSE_WORDS = 5          # of text by which code is judged, at least
 # pages 16 would change, by -0.9 points in the mean
 MOST_CODE = 0.5
 REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and code may repeat
+# Share of the words kept that is outside of comments below an article, from which on they are not
+# kept; that of other comments is among the settings
+BELOW_ARTICLE = 0.3
 # Of a page that has as many; with fewer kept it is an empty frame. Plain text may be this short.
 LEAST_WORDS = 6
 
@@ -25,7 +29,7 @@ LEAST_WORDS = 6
 def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str],
             words: np.ndarray, kinds: np.ndarray, shown: np.ndarray, features: np.ndarray,
             favor: str | None = None, keep_repeats: bool = False,
-            thread: bool = False) -> tuple[np.ndarray, float]:
+            thread: bool = False, articles: np.ndarray | None = None) -> tuple[np.ndarray, float]:
     """Return (values, threshold) of a page: blocks of at least the threshold are kept.
 
     settings: of a JointModel.
@@ -35,6 +39,7 @@ def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str
     features: of its `features`. favor: a key of BETAS.
     keep_repeats: whether text that the page has several times is kept each time.
     thread:   whether the page is a thread, whose posts are no comments on other text.
+    articles: of comments.articles_beside_comments, None for no <article>.
     Returns:  values, at least the threshold for code beside kept prose, and 0 for blocks dropped
               as comments, footers or repetitions, or because less than LEAST_WORDS of a longer page
               would be kept.
@@ -45,10 +50,14 @@ def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str
         beside = beside_kept(values >= cut, words, kinds, shown, features[ROW["link share"]])
         values = np.where(beside, np.maximum(values, cut), values)
     in_footer = features[ROW["up to footer"]] < LEVELS
-    in_comments_of_text = told_comments(features) & (not thread)
-    for name, inside in ("comments", in_comments_of_text), ("footers", in_footer):
+    comments, share = told_comments(features) & (not thread), settings.get("comments", 1)
+    if "comments" in settings and not thread and articles is not None:
+        among = in_comments(features)
+        if stand_below(among, articles, words * (shown & (values >= cut))):
+            comments, share = among, BELOW_ARTICLE
+    for inside, least in (comments, share), (in_footer, settings.get("footers", 1)):
         kept = words * (shown & (values >= cut))
-        if kept[~inside].sum() > settings.get(name, 1) * kept.sum():
+        if kept[~inside].sum() > least * kept.sum():
             values = np.where(inside, 0.0, values)
     if settings["copies"] == "first" and not keep_repeats:
         may = (values < cut) | ~shown | is_one_of(kinds, REPEATED)
@@ -86,16 +95,6 @@ def beside_kept(kept: np.ndarray, words: np.ndarray, kinds: np.ndarray, shown: n
         return beside
     beside[code] = of_prose[after] | of_prose[after + 1]
     return beside
-
-
-def told_comments(features: np.ndarray) -> np.ndarray:
-    """Return whether each block is among comments, bool (blocks,): their names alone do not tell.
-
-    Comments have dates, or a form; the section of a paper that is called discussion has neither.
-    """
-    inside = in_comments(features)
-    told = inside & ((features[ROW["date"]] > 0) | of_form(features))
-    return inside if told.any() else told
 
 
 def _threshold(settings, values, texts, words, features, favor):

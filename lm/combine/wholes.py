@@ -15,7 +15,8 @@ from ..evidence.evidence import MOST_LINKS, Facts
 from ..tagnames import KINDS
 
 # Elements by which boxes are told; the number of a name is its index here
-NAMES = ("", "table", "tr", "td", "th", "ul", "ol", "li", "dl", "div", "form", "h1", "h2", "h3")
+NAMES = ("", "table", "tr", "td", "th", "ul", "ol", "li", "dl", "div", "form", "h1", "h2", "h3",
+         "article")
 # A table with one of these is for layout
 LAYOUT = ("table", "div", "form", "h1", "h2", "h3")
 ROWS, CELLS_A_ROW = 2, 2     # of a table of data, at least

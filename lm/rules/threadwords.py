@@ -33,6 +33,7 @@ THREADS = {
     "Flarum": Thread("PostStream-item Post-body", 2, "PostStream-item", "DiscussionListItem"),
     "FluxBB": Thread("blockpost", 2, "blockpost rowodd", "blocktable"),
     "Invision Community": Thread("cPost ipsEntry--post", 9, "cPost ipsBox", "ipsComment"),
+    "Lemmy": Thread("comment-node", 1, "details comment-node", "comment-list"),
     "NodeBB": Thread("page-topic", 3, "page-topic page-topic-18427", "page-category"),
     "phpBB": Thread("section-viewtopic postprofile postbody", 11, "section-viewtopic ltr",
                     "section-viewforum"),

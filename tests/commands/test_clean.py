@@ -296,3 +296,23 @@ def test_names_in_lines_and_then_with_a_nul(inputs):
     done = run("clean", "--names", data=b"\n" * 70_000 + b"crawl.warc\0pages\0", cwd=inputs)
     assert (done.status, done.out) == (2, b"")
     assert done.err == b"scutch-clean: stdin: names in lines, then one that ends with a NUL\n"
+
+
+LONG = "The ferry between the two islands will run every hour from Monday, the harbour office said"
+
+
+@pytest.mark.parametrize("scope", ["main", "article"])
+@pytest.mark.parametrize(("begin", "end", "section", "kept"), [
+    ("<article>", "</article>", "comments", False), ("", "", "comments", True),
+    # within the article, as the section of a paper is
+    ("<article>", "", "discussion", True)])
+def test_comments_below_an_article_that_is_shorter(scope, begin, end, section, kept):
+    comments = "".join(f"<li class=comment><p>{text}, and I can tell you that it is true.</p></li>"
+                       for text in (f"My neighbour sold his shop because of it. {LONG}",
+                                    f"Who pays for this, I ask? Not us. {LONG}"))
+    page = (f"<title>Ferry to run every hour</title>{begin}<h1>Ferry to run every hour</h1>"
+            f"<p>{LONG}, after months of repairs.</p><p>{LONG}, to our surprise.</p>{end}"
+            f"<section id={section}><h2>{section}</h2><ol class=list>{comments}</ol></section>")
+    out = run("clean", "--scope", scope, data=page.encode()).out.decode()
+    assert "after months" in out
+    assert ("neighbour" in out) == kept

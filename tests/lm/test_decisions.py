@@ -4,7 +4,7 @@ import itertools
 import numpy as np
 import pytest
 
-from scutch.lm.combine import scopes
+from scutch.lm.combine import comments, scopes
 from scutch.lm.combine.decisions import copies, expected_f, smoothed
 from scutch.lm.combine.jointmodel import JointModel
 from scutch.lm.combine.trees import Ensemble
@@ -141,4 +141,21 @@ def test_names_alone_do_not_tell_comments(row, value, told):
     features[ROW["date"]] = 0
     features[ROW["up to words of comments"], 1] = 2
     features[ROW[row], 1] = value
-    assert scopes.told_comments(features).tolist() == [False, told]
+    assert comments.told_comments(features).tolist() == [False, told]
+
+
+@pytest.mark.parametrize(("thread", "articles", "outside", "kept"), [
+    (False, [3, -1, -1], 45, [True, False, False]),      # longer than the article above them
+    (False, [3, -1, -1], 25, [True, True, True]),        # too little of an article
+    (False, [-1, -1, -1], 45, [True, True, True]),       # no <article>
+    (False, None, 45, [True, True, True]),
+    (True, [3, -1, -1], 45, [True, True, True])])
+def test_comments_below_an_article_may_be_longer_than_it(thread, articles, outside, kept):
+    features = np.full((len(EVIDENCE), 3), LEVELS, np.float32)
+    features[ROW["date"]] = 0
+    features[ROW["up to words of comments"], 1:] = 3
+    values, cut = scopes.decided(
+        _model("main", comments=0.6).settings, np.array([0.9, 0.8, 0.8]), ["Text", "One", "Two"],
+        np.array([outside, 30, 30]), np.zeros(3, int), np.ones(3, bool), features, thread=thread,
+        articles=articles if articles is None else np.array(articles))
+    assert (values >= cut).tolist() == kept

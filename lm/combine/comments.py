@@ -1,0 +1,68 @@
+"""Comments on the text of a page: told by what they have and by where they stand.
+
+Names alone do not tell them: the section of a paper may be called discussion.
+"""
+import numpy as np
+
+from ..elements import nearest
+from ..evidence.evidence import ROW
+from ..hashing import GOLDEN
+from .signatures import in_comments, of_form
+from .wholes import Placed
+
+ITEMS = 2                # alike in the same element, at least, of comments below an article
+# Words kept of an article, at least, that comments stand below; its share of all words kept outside
+# of comments
+ARTICLE_WORDS, MOST_OF_REST = 30, 0.5
+
+
+def told_comments(features: np.ndarray) -> np.ndarray:
+    """Return whether each block of a page is among comments with dates, or a form, bool (blocks,).
+
+    features: those of Evidence.
+    """
+    inside = in_comments(features)
+    told = inside & ((features[ROW["date"]] > 0) | of_form(features))
+    return inside if told.any() else told
+
+
+def articles_beside_comments(placed: Placed, alike: np.ndarray,
+                             features: np.ndarray) -> np.ndarray:
+    """Return the <article> without comments around each block, int64 (blocks,), -1 for none, and on
+    pages without items that look like comments.
+
+    alike: uint64 (elements,), equal for elements of equal name and words.
+    features: those of Evidence, of a few pages.
+    """
+    tree, none = placed.tree, np.full(len(placed.where), -1)
+    inside = in_comments(features) & placed.shown
+    is_article = placed.are("article")
+    if not inside.any() or not is_article.any():
+        return none
+    holds = tree.sums(placed.where, inside[None])[0, :tree.elements] > 0
+    parents = tree.parents[:tree.elements]
+    keys = alike[holds] + np.uint64(GOLDEN) * parents[holds].astype(np.uint64)
+    _, which, counts = np.unique(keys, return_inverse=True, return_counts=True)
+    with_items = np.zeros(tree.count, bool)
+    with_items[tree.page[:tree.elements][holds][counts[which] >= ITEMS]] = True
+    around = nearest(is_article & ~holds, np.where(parents < tree.elements, parents, -1))
+    around = np.append(around, np.full(tree.count, -1))[placed.where]
+    return np.where(with_items[tree.page[placed.where]], around, none)
+
+
+def stand_below(inside: np.ndarray, articles: np.ndarray, words: np.ndarray) -> bool:
+    """Return whether the comments of a page stand below an article that is most of the rest.
+
+    inside: bool (blocks,), comments. articles: of articles_beside_comments.
+    words:  (blocks,), those that are kept.
+
+    >>> inside, articles = np.array([False, True, True]), np.array([7, -1, -1])
+    >>> [stand_below(inside, articles, np.array([size, 50, 50])) for size in (40, 20)]
+    [True, False]
+    """
+    above = (articles >= 0) & (np.cumsum(inside) == 0)
+    if not above.any():
+        return False
+    _, which = np.unique(articles[above], return_inverse=True)
+    most = np.bincount(which, words[above]).max()
+    return bool(most >= max(ARTICLE_WORDS, MOST_OF_REST * words[~inside].sum()))
