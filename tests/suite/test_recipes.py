@@ -1,6 +1,8 @@
 """The recipes: each runs on the example crawl and gives what scutch-clean or scutch-chain gives."""
 import ast
+import csv
 import gzip
+import io
 import json
 import os
 import re
@@ -37,19 +39,67 @@ def test_each_recipe_is_in_the_list():
     assert all(os.access(RECIPES / name, os.X_OK) for name in files)
 
 
-@pytest.mark.parametrize("name", ["parallel.sh", "slurm.sh", "moses.sh"])
+MIGRATIONS = ["fromtrafilatura.sh", "fromdatatrove.sh", "fromjustext.sh"]
+
+
+@pytest.mark.parametrize("name", ["parallel.sh", "slurm.sh", "moses.sh", *MIGRATIONS])
 def test_bash_takes_it(name):
     assert call("bash", "-n", RECIPES / name) == ""
 
 
 @pytest.mark.parametrize("name, words", [
     ("parallel.sh", []), ("parallel.sh", ["out"]), ("moses.sh", []), ("moses.sh", ["out", "de"]),
-    ("slurm.sh", []), ("slurm.sh", ["list"]), ("slurm.sh", ["list", "out"])])
+    ("slurm.sh", []), ("slurm.sh", ["list"]), ("slurm.sh", ["list", "out"]),
+    ("fromtrafilatura.sh", []), ("fromdatatrove.sh", ["en"]), ("fromjustext.sh", ["en"])])
 def test_usage(name, words, tmp_path):
     """Also of slurm.sh without a cluster that says which task it is."""
     said = call(RECIPES / name, *words, status=2, cwd=tmp_path)
     assert said.startswith("usage: ") and name in said and said.count("\n") == 1
     assert not any(tmp_path.iterdir())
+
+
+def test_migrations_are_shorter_than_their_originals():
+    guide = (ROOT / "share" / "doc" / "guide" / "othertools.md").read_text("utf-8")
+    originals = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+    for name, original in zip(MIGRATIONS, originals, strict=True):
+        ast.parse(original)
+        assert f"share/recipes/{name}" in guide
+        recipe = [line for line in (RECIPES / name).read_text("utf-8").splitlines()
+                  if line and line[0] != "#"]
+        assert len(recipe) < len(list(filter(None, original.splitlines())))
+
+
+@requires("jq")
+def test_from_trafilatura():
+    done = subprocess.run([RECIPES / "fromtrafilatura.sh", RECIPES.parent / "examples" / "pages"],
+                          capture_output=True, env=environment(), timeout=300)
+    rows = list(csv.DictReader(io.StringIO(done.stdout.decode(), newline="")))
+    cleaned = records(run("clean", "--meta", "--without", "comments", "--favor", "precision",
+                          "--format", "jsonl", *map(str, PAGES)).out)
+    dated = [record for record in cleaned
+             if record["meta"].get("published") and len(record["text"]) >= 500]
+    assert done.returncode == 0 and 3 < len(rows) < len(cleaned)
+    assert [row["text"] for row in rows] == [record["text"] for record in dated]
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", row["date"]) for row in rows)
+
+
+@pytest.mark.skipif(not ARCHIVES, reason="archives are read by the extra [warc]")
+def test_from_datatrove():
+    done = subprocess.run([RECIPES / "fromdatatrove.sh", "en", CRAWL, CRAWL], capture_output=True,
+                          env=environment(), timeout=300)
+    kept = records(done.stdout)
+    assert done.returncode == 0 and 3 < len(kept) < 9
+    assert all(record["lang"] == "en" and "dropped" not in record["doc"] for record in kept)
+    assert len({record["url"] for record in kept}) == len(kept), "no page of the second copy"
+
+
+@pytest.mark.skipif(not ARCHIVES, reason="archives are read by the extra [warc]")
+def test_from_justext():
+    done = subprocess.run([RECIPES / "fromjustext.sh", "de", CRAWL], capture_output=True,
+                          env=environment(), timeout=300)
+    lines = done.stdout.decode().splitlines()
+    assert done.returncode == 0 and sum(line.startswith("<doc ") for line in lines) == 1
+    assert "Moor" in lines and "<s>" in lines and lines[-1] == "</doc>"
 
 
 @pytest.mark.parallel
