@@ -73,7 +73,7 @@ def into_files(module: ModuleType, opts: Namespace) -> int:
 
 def _exists(ending, is_split, path):
     """Return whether an output file is there, or the index of its folder."""
-    return os.path.exists(path) or (
+    return os.path.isfile(path) or (
         is_split and os.path.exists(os.path.join(path.removesuffix(ending), INDEX)))
 
 

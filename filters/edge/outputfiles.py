@@ -32,9 +32,9 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
 
     Where an earlier input has the same base name, it is folder/whole path.extension. With `taken`
     that of a folder is the folder itself, for its files: see outputtree.py.
-    The path is None, and the input is reported, where the output is a folder, has that of another
-    input or would replace an input: an earlier one and, if names is a list, a later one; and where
-    it lies in the input. Repeated inputs are passed over.
+    The path is None, and the input is reported, where the output is that of another input or would
+    replace an input: an earlier one and, if names is a list, a later one; and where it lies in the
+    input. Repeated inputs are passed over.
     existing: function from a path to whether that output exists and its input is to be skipped.
     counts:   of the inputs to clean ("inputs") and of those skipped ("existing").
     taken:    {path: input}, for outputs in it are not to be written again.
@@ -73,9 +73,7 @@ def _wrong(name, path, is_tree, inputs, taken):
         return f"in {path} would lie in it: give another folder to -o" if is_in else ""
     if _real(path) in inputs:
         return f"would overwrite an input, {path}: give another folder to -o"
-    if taken[path] != name:
-        return taken_by(path, taken)
-    return f"{path} is a folder: give another folder to -o" if os.path.isdir(path) else ""
+    return taken_by(path, taken) if taken[path] != name else ""
 
 
 def taken_by(path: str, taken: Mapping[str, str]) -> str:
@@ -125,6 +123,8 @@ class OutputFile:
 
     def __init__(self, path: str) -> None:
         self.path = path
+        if os.path.isdir(path):          # of the outputs for a folder a.txt, beside the page a
+            raise NotOurs(errno.EISDIR, "it is a folder: give another folder to -o", path)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         self.file = locked(path + PART)
         self.file.truncate(0)

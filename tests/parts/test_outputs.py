@@ -205,8 +205,7 @@ def test_a_folder_where_an_output_belongs(folder):
     for more in [], ["--skip-existing"]:
         done = clean("-o", "out", *more, "a.html", "b.html")
         assert (done.status, done.err) == (
-            2, b"scutch-clean: a.html: its output out/a.html.txt is a folder: give another "
-               b"folder to -o\n")
+            2, b"scutch-clean: out/a.html.txt: it is a folder: give another folder to -o\n")
         assert sorted(os.listdir("out")) == ["a.html.txt", "b.html.txt"]
 
 

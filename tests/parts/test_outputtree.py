@@ -208,6 +208,20 @@ def test_odd_names(folder):
     assert {b"new\nline.html.txt", b"\xff.html.txt"} <= set(os.listdir(b"out"))
 
 
+def test_a_page_beside_a_folder_of_the_name_of_its_output(folder):
+    """It alone is not written, with --skip-existing, too."""
+    (folder / "old/z.html.txt").mkdir(parents=True)
+    (folder / "old/z.html.txt/c.html").write_text(PAGE)
+    (folder / "mirror/z.html").write_text(PAGE)
+    (folder / "mirror/zz.html").write_text(PAGE)
+    for more in [], ["--skip-existing"]:
+        done = clean("-o", "out", *more, "old", "mirror")
+        assert (done.status, done.err) == (
+            2, b"scutch-clean: out/z.html.txt: it is a folder: give another folder to -o\n")
+        assert {"z.html.txt/c.html.txt", "zz.html.txt"} <= set(content(folder / "out"))
+        assert not list((folder / "out").rglob("*.part"))
+
+
 def test_a_name_as_that_of_a_line_is_another_file(folder):
     (folder / "mirror/a/records.jsonl:2").write_text(PAGE.replace("Wind", "Ship"))
     assert PAGE_NAME.search("x.html") and clean("-o", "out", "mirror").status == 0
