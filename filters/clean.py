@@ -17,8 +17,8 @@ format, need tag before emit; roles in --without and --with need role.
 --format markdown and html, and --text, show code within text; --links, --images and --emphasis add
 links, images and emphasis. For these, as for --marks, html2text writes marks.
 --wordlm also removes sentences of a higher perplexity, by scutch-wordlm and scutch-prune: in the
-context of the page, or each by its own with --no-context. Text in a
-language that has no model, or is not known well, stays, with a note in doc.notes.
+context of the page, or each by its own with --no-context. Text in a language that has no model, or
+is not known well, stays, with a note in doc.notes.
 --lang keeps documents whose text is in these languages, whatever they declare: see scutch-lang. The
 last line on stderr counts the dropped ones.
 --drop and --only leave out elements of the page by selectors, before anything is judged: see
