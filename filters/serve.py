@@ -34,10 +34,14 @@ but those that name a file: scope, favor, format, keep, max, with_hidden and so 
 page, or a JSON object with "html" and options. Statuses: 400 a wrong option, 403 from another site,
 413 too large, 422 no page, 503 busy, 504 took too long.
 
+--mcp answers agents on stdin and stdout by the Model Context Protocol. Their tool, clean, takes
+the HTML of a page, scope, format and the page's url; it fetches nothing.
+
 Examples:
   scutch-serve
   scutch-serve --label scored.jsonl --gold gold.jsonl
   scutch-serve --label scored.jsonl --gold gold.jsonl --classes assessors
+  scutch-serve --mcp --jobs 1
   scutch-serve --port 8000 --jobs 4 --max-seconds 5
   curl --data-binary @page.html 'http://127.0.0.1:8765/clean?scope=main&format=markdown'
   curl --json '{"html": "<p>Farms at sea.", "max": 1}' http://127.0.0.1:8765/clean
@@ -65,6 +69,9 @@ def arguments(parser):
     add("--gold", metavar="FILE", help="with --label: the gold that is written, and continued")
     add("--classes", metavar="FILE",
         help='with --label: the classes that segments get, "assessors" or a file of them')
+    add("--mcp", action="store_true",
+        help="answer the Model Context Protocol on stdin and stdout, in place of HTTP: agents get "
+             "one tool, clean; needs scutch[mcp]")
     add("--port", type=whole(0, MOST_PORT), default=PORT, metavar="N",
         help="the port; 0 for any that is free (default: %(default)s)")
     add("--host", default="127.0.0.1", metavar="ADDRESS",
@@ -89,6 +96,8 @@ def main(argv=None):
     if opts.classes and not opts.label:
         stream.complain("scutch-serve", "--classes goes with --label")
         return stream.UNUSABLE
+    if opts.mcp:
+        return _for_agents(opts)
     from .serving.labelclasses import PLAIN, read_classes
     from .serving.labelling import Labelling
     from .serving.processes import Processes
@@ -112,3 +121,15 @@ def main(argv=None):
         stream.complain("scutch-serve", f"{opts.label}: the id {given} comes again; the gold of "
                                         f"this page is {name}: give each an id of its own")
     return interruptible(server.serve_forever) or 0
+
+
+def _for_agents(opts):
+    """Serve the Model Context Protocol; return the status."""
+    from .serving.agents import serve
+    from .serving.processes import Processes
+    try:
+        stream.refuse(sys.modules[__name__], opts, ["label", "port", "host"], "with --mcp")
+        return interruptible(lambda: serve(Processes(opts.jobs, opts.max_seconds), opts.max_bytes))
+    except Unusable as error:
+        stream.complain("scutch-serve", str(error))
+        return stream.UNUSABLE

@@ -3,6 +3,7 @@
     server.py    requests, refusals and answers
     processes.py processes, each ended if it takes too long
     worker.py    the work of such a process
+    agents.py    the Model Context Protocol
     form.py      the page: scutch-view with a form
     labelling.py labels by hand, kept as gold
     labelclasses.py    the classes that these may have

@@ -151,7 +151,7 @@ _scutch() {
         "scutch-role") words="--schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch") words="--version --help -h" ;;
         "scutch-segment") words="--max-segments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
-        "scutch-serve") words="--label --gold --classes --port --host --jobs --max-seconds --max-bytes --version -h --help" ;;
+        "scutch-serve") words="--label --gold --classes --mcp --port --host --jobs --max-seconds --max-bytes --version -h --help" ;;
         "scutch-shallow") words="--rule --model --with-comments --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-tag") words="--letters --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --stats --signature --version -h --help" ;;
         "scutch-train") words="--version --help -h" ;;

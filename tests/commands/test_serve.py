@@ -27,7 +27,8 @@ def port():
 
 @pytest.mark.parametrize("options", [
     {}, {"scope": "main", "format": "markdown"}, {"favor": "recall", "without": "comments"},
-    {"format": "xml"}, {"format": "jsonl"}, {"max": "0.2", "by": "charlm"}, {"meta": "1"},
+    {"format": "xml"}, {"format": "jsonl"}, {"max": "0.2", "by": "charlm"},
+    {"meta": "1", "format": "markdown"},
     {"wordlm": "5000", "no_context": "1"}])
 def test_the_same_bytes_as_the_command(port, options):
     words = [f"--{name.replace('_', '-')}" + (f"={value}" if value != "1" else "")
