@@ -14,7 +14,7 @@ from .escapes import FIRST_NUMBER
 from .inlines import Line, together
 from .markdowntables import end_of_table, rows_of
 
-HEADING = re.compile("h([1-6])")
+LEVELS = {f"h{level}": level for level in range(1, 7)}
 LEVEL = 2                # of a heading that no element says the level of
 HEADLINE = "headline"    # the role of the page's own heading
 QUOTE, ITEMS, NUMBERED = "blockquote", ("li", "dt", "dd"), "ol"
@@ -79,9 +79,8 @@ def layout_of(record):
     places, numbers, counts, last_terms, terms, cells = [], {}, {}, {}, {}, {}
     for element, (name, parent) in enumerate(zip(names, parents, strict=True)):
         place = places[parent] if parent >= 0 else Place()
-        heading = HEADING.fullmatch(name)
-        if heading:
-            place = place._replace(level=int(heading[1]))
+        if name in LEVELS:
+            place = place._replace(level=LEVELS[name])
         elif name == "table":
             place = place._replace(table=element, row=-1, cell=-1)
         elif name == "tr":
@@ -141,7 +140,7 @@ def blocks_of(kept, layout, shown):
 
 
 def _lines(kind, segment, lines, place):
-    """Yield the Blocks of Lines of text: a heading, a paragraph or an item, pictures apart."""
+    """Return the Blocks of Lines of text: a heading, a paragraph or an item, pictures apart."""
     before, after, mark, level = [], [], "", place.level
     if level or kind == "h" or segment.get("role") == HEADLINE:
         level = level or (1 if segment.get("role") == HEADLINE else LEVEL)
@@ -150,9 +149,12 @@ def _lines(kind, segment, lines, place):
         mark, lines[0] = _own_mark(lines[0], bool(place.around))
     elif not place.around:
         before, lines, after = _apart(lines)
-    yield from (Block(PICTURE, [picture], place) for picture in before)
-    yield Block("h" if level else "l" if mark else "p", lines, place, level, mark)
-    yield from (Block(PICTURE, [picture], place) for picture in after)
+    block = Block("h" if level else "l" if mark else "p", lines, place, level, mark)
+    if not (before or after):
+        return [block]
+    before, after = ([Block(PICTURE, [picture], place) for picture in pictures]
+                     for pictures in (before, after))
+    return [*before, block, *after]
 
 
 def _apart(lines):

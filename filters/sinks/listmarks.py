@@ -9,13 +9,13 @@ TYPED_NUMBER = re.compile(r"([1-9]\d{,2})\\([.)]) +(?=\S)")
 class Prefixes:
     """The prefixes of blocks, in the order of the document; it remembers those that are open.
 
-    marks:   {element: the mark of an item or quotation}.
+    mark_of: function from an item or quotation to its mark.
     parents: of each element.
     worded:  the items that have text of their own, kept or not, not only that of lists in them.
     """
 
-    def __init__(self, marks, parents, worded):
-        self._marks, self._parents, self._worded = marks, parents, worded
+    def __init__(self, mark_of, parents, worded):
+        self._mark_of, self._parents, self._worded = mark_of, parents, worded
         self._open = []                  # (element, what comes before its lines)
         self._begun = set()              # lists of which an item was written
 
@@ -47,9 +47,9 @@ class Prefixes:
         list has no mark. As in a browser that list is below the item before, to which it belongs in
         <li>Fruit<li><ul><li>Figs.
         """
-        mark, of = self._marks[element], self._parents[element]
+        mark, of = self._mark_of(element), self._parents[element]
         if mark == BULLET and element not in self._worded and inner and (
-                self._marks[inner[0]] != QUOTATION):
+                self._mark_of(inner[0]) != QUOTATION):
             mark = "  " if of in self._begun else ""
             return mark, mark
         self._begun.add(of)

@@ -5,6 +5,7 @@ code is fenced, quotations are marked. All of it comes from the elements around 
 its kind; characters that Markdown would read as markup are escaped with a backslash.
 """
 import re
+from functools import partial
 
 from ..record import owners_of
 from .contentblocks import PICTURE, QUOTE, blocks_of, layout_of
@@ -32,7 +33,7 @@ def markdown(record, kept, meta=False, shown=CODE_ALONE):
     <BLANKLINE>
     """
     layout = layout_of(record)
-    prefixes = Prefixes(_marks(layout), layout.parents, _worded(record, layout))
+    prefixes = Prefixes(partial(_mark, layout=layout), layout.parents, _worded(record, layout))
     lines: list[str] = []
     was_item = False
     for block in blocks_of(kept, layout, shown):
@@ -48,15 +49,16 @@ def markdown(record, kept, meta=False, shown=CODE_ALONE):
 
 def _around(place, layout):
     """Return the items and quotations around a place; a definition stands below its term."""
+    if not layout.terms:
+        return place.around
     return tuple(layout.terms.get(element, element) for element in place.around)
 
 
-def _marks(layout):
-    """Return {item or quotation: the mark before it}."""
-    marks = {element: "- " for place in layout.places for element in place.around[-1:]}
-    marks |= {element: f"{number}. " for element, number in layout.numbers.items()}
-    return {element: "> " if layout.names[element] == QUOTE else mark
-            for element, mark in marks.items()}
+def _mark(element, layout):
+    """Return the mark before an item or quotation."""
+    if layout.names[element] == QUOTE:
+        return "> "
+    return f"{layout.numbers[element]}. " if element in layout.numbers else "- "
 
 
 def _worded(record, layout):

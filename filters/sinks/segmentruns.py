@@ -3,7 +3,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..record import elements_of, owners_of
-from .contentblocks import HEADING
+from .contentblocks import LEVELS
 
 LISTS, NUMBERED = {"ul", "ol", "menu", "dir"}, "ol"
 AROUND = {"l": "list", "t": "table"}     # the element around a run of a kind
@@ -21,7 +21,7 @@ class Place(NamedTuple):
 
 
 def runs_of(record, kept):
-    """Yield (kind, Place that they have in common, list of (segment, its Place)) of each run.
+    """Yield (kind, Place that they have in common, (segment, its Place) of each) of each run.
 
     A heading is in no quotation.
     """
@@ -31,7 +31,7 @@ def runs_of(record, kept):
     for (kind, place), run in groupby(
             ((segment, places[owner]) for segment, owner in zip(kept, owners, strict=True)),
             lambda pair: _common(pair[0].get("kind"), pair[1])):
-        yield kind, place, list(run)
+        yield kind, place, run
 
 
 def _common(kind, place):
@@ -44,15 +44,14 @@ def _places(names, parents):
     places = []
     for element, (name, parent) in enumerate(zip(names, parents, strict=True)):
         place = places[parent] if parent >= 0 else Place()
-        heading = HEADING.fullmatch(name)
         if name == "table":
             place = place._replace(table=element)
         elif name in LISTS:
             place = place._replace(list=name)
         elif name == "blockquote" and place.quote < 0:
             place = place._replace(quote=element)
-        elif heading:
-            place = place._replace(level=int(heading[1]))
+        elif name in LEVELS:
+            place = place._replace(level=LEVELS[name])
         places.append(place)
     return places
 
