@@ -5,6 +5,7 @@ two asks for the second inside the first, > for it directly inside, a comma begi
 """
 import argparse
 import re
+from collections import defaultdict
 from typing import NamedTuple
 
 from ..errors import Unusable
@@ -32,6 +33,7 @@ OPERATORS = {
     "$=": lambda held, wanted: wanted != "" and held.endswith(wanted),
     "*=": lambda held, wanted: wanted != "" and wanted in held}
 OF_SIGN = {".": ("class", "~="), "#": ("id", "=")}
+SIGN_OF = {test: sign for sign, test in OF_SIGN.items()}
 OF_FILE = "@"            # before the name of a file in place of a selector; no selector begins so
 
 
@@ -69,6 +71,14 @@ class Compound(NamedTuple):
     before: str = ","
     tag: str = ""
     tests: tuple[tuple[str, str, str], ...] = ()
+
+    @property
+    def clue(self) -> str:
+        """What an element that matches has, as `clues_of` gives it."""
+        for attribute, operator, value in self.tests:
+            if (attribute, operator) in SIGN_OF:
+                return SIGN_OF[attribute, operator] + value
+        return f"[{self.tests[0][0]}" if self.tests else self.tag
 
     def matches(self, name: str, attributes: dict[str, str]) -> bool:
         """Return whether an element matches by itself."""
@@ -131,6 +141,17 @@ def _name(text):
     return ESCAPE.sub(lambda escape: escape[2] or chr(min(int(escape[1], 16), 0x10ffff)), text)
 
 
+def clues_of(name: str, attributes: dict[str, str]) -> list[str]:
+    """Return the clues by which compound selectors that may match an element are looked up.
+
+    >>> clues_of("p", {"class": "a b", "id": "c"})
+    ['', 'p', '[class', '[id', '.a', '.b', '#c']
+    """
+    return ["", name, *(f"[{attribute}" for attribute in attributes),
+            *("." + word for word in dict.fromkeys(SPACE.split(attributes.get("class", "")))),
+            *("#" + attributes[key] for key in ["id"] if key in attributes)]
+
+
 class Selectors:
     """The selectors of several groups, matched together: each compound selector is a bit.
 
@@ -138,28 +159,31 @@ class Selectors:
     """
 
     def __init__(self, *groups: list[str]) -> None:
-        self._compounds: list[Compound] = []
+        self._by_clue: dict[str, list[tuple[int, Compound]]] = defaultdict(list)
         self._first = self._below = self._child = 0
-        self.ends = []
+        self.ends, bit = [], 1
         for selectors in groups:
             ends = 0
             for compounds in map(compounds_of, selectors):
                 for number, compound in enumerate(compounds, 1):
-                    bit = 1 << len(self._compounds)
                     self._first |= bit * (compound.before == ",")
                     self._below |= bit * (compound.before == " ")
                     self._child |= bit * (compound.before == ">")
                     if number == len(compounds) or compounds[number].before == ",":
                         ends |= bit
-                    self._compounds.append(compound)
+                    self._by_clue[compound.clue].append((bit, compound))
+                    bit <<= 1
             self.ends.append(ends)
 
     def own(self, tag: str) -> int:
         """Return the bits of the compound selectors that an opening tag matches by itself."""
         name = NAME.match(tag)[1]
         attributes = {key: unescaped(value) for key, value in ATTRIBUTE.findall(tag)}
-        return sum(1 << number for number, compound in enumerate(self._compounds)
-                   if compound.matches(name, attributes))
+        bits = 0
+        for clue in clues_of(name, attributes):
+            for bit, compound in self._by_clue.get(clue, ()):
+                bits |= bit * compound.matches(name, attributes)
+        return bits
 
     def matched(self, own: int, around: int, parent: int) -> int:
         """Return the bits that an element matches where it is.

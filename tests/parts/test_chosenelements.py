@@ -72,6 +72,14 @@ def test_hostile_pages(name):
     assert kept["segments"] == whole["segments"]
 
 
+def test_many_selectors_on_many_elements():
+    """Only what an element has is compared: 600 selectors on 20,000 elements, all different."""
+    tree = "".join(f'<p class="a{number} b" id="i{number}">x</p>' for number in range(20_000))
+    selectors = [f".c{number} > div, #d{number} p[e^=f]" for number in range(300)]
+    assert chosen(tree, Selectors([*selectors, "#i7.a7", "[id=i8]", ".b.a9"], []))[0].count(
+        "x") == 20_000 - 3
+
+
 COMPOUNDS = ["div", "p", "b", "*", ".a", ".b", "#a", "[c]", "[c=a]", "p.a.b", "[class~='b']",
              "[class$=b]", "[c*=a]", "[class|=a]", "[class^='a']"]
 
