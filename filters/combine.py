@@ -28,7 +28,8 @@ What belongs together stays together: a table of data or a definition list of wh
 or that is beside kept prose; the items of a plain list; a question and its answer; a text that is
 nearly kept and the heading above it.
 
-A page of six words or more of which fewer than six would be kept has no text: it is an empty frame.
+A page of six words or more of which fewer than six would be kept, or nothing but links in menus,
+header, footer and asides, has no text: it is an empty frame.
 
 Hidden elements may hold text: answers that open at a click, other tabs. --scope main keeps it up to
 the score in "hidden_cuts", unless half of its runs of five words are in shown text. --scope page

@@ -67,7 +67,7 @@ def roles_of(pages):
     """Return the role of each segment of Pages, a list of ROLES."""
     columns = lines_of(pages)
     lines, parents = columns.lists(), pages.element_parent.tolist()
-    by_page = [(range(*rows), -1 if top >= 0 and lines.is_bar[top] else top)   # Home | News | Sport
+    by_page = [(range(*rows), -1 if top >= 0 and _is_no_headline(lines, top) else top)
                for rows, top in zip(pairwise(pages.segment_starts.tolist()),
                                     pages.headlines.tolist(), strict=True)]
     around = above((lines.element[top] for _, top in by_page if top >= 0), parents)
@@ -88,6 +88,12 @@ def roles_of(pages):
         of_headings(roles, lines, rows, tree)
     of_links(roles, columns, pages)
     return roles
+
+
+def _is_no_headline(lines, i):
+    """Return whether a line that is like a headline is a bar, Home | News | Sport, or the first
+    sentence of a page without headings."""
+    return lines.is_bar[i] or (lines.kind[i] != "h" and lines.is_long[i] and lines.ends[i])
 
 
 def of_region(region, is_form, words, link):

@@ -22,6 +22,8 @@ REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and co
 # Share of the words kept that is outside of comments below an article, from which on they are not
 # kept; that of other comments is among the settings
 BELOW_ARTICLE = 0.3
+# What stands around the text; share of its words in links, at least, where nothing else is kept
+FRAME, MOST_OF_FRAME = ("nav", "header", "footer", "aside"), 0.5
 # Of a page that has as many; with fewer kept it is an empty frame. Plain text may be this short.
 LEAST_WORDS = 6
 
@@ -42,7 +44,7 @@ def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str
     articles: of comments.articles_beside_comments, None for no <article>.
     Returns:  values, at least the threshold for code beside kept prose, and 0 for blocks dropped
               as comments, footers or repetitions, or because less than LEAST_WORDS of a longer page
-              would be kept.
+              would be kept, or links around its text alone.
     """
     cut = _threshold(settings, values[shown], list(compress(texts, shown)), words[shown],
                      features[:, shown], favor)
@@ -68,9 +70,19 @@ def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str
         values = np.where(repeats(texts, shown, wanted), 0.0, values)
         kept |= ~shown & (values >= least)
     if settings["scope"] != "text" and (
-            words[kept].sum() < LEAST_WORDS <= words[shown].sum()):
+            words[kept].sum() < LEAST_WORDS <= words[shown].sum()
+            or _is_frame(words[kept], features[:, kept])):
         values = np.where(kept, 0.0, values)
     return values, cut
+
+
+def _is_frame(words, features):
+    """Return whether blocks are what stands around the text of a page, most of it in links.
+
+    A script would show the text; the links of lists and home pages are elsewhere.
+    """
+    around = features[[ROW[f"up to {name}"] for name in FRAME]].min(0) < LEVELS
+    return bool(around.all() and features[ROW["link share"]] @ words > MOST_OF_FRAME * words.sum())
 
 
 def beside_kept(kept: np.ndarray, words: np.ndarray, kinds: np.ndarray, shown: np.ndarray,

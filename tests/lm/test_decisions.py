@@ -159,3 +159,19 @@ def test_comments_below_an_article_may_be_longer_than_it(thread, articles, outsi
         np.array([outside, 30, 30]), np.zeros(3, int), np.ones(3, bool), features, thread=thread,
         articles=articles if articles is None else np.array(articles))
     assert (values >= cut).tolist() == kept
+
+
+@pytest.mark.parametrize(("inside", "links", "kept"), [
+    (["aside", "header"], [0.9, 0.4], False),            # of a page whose text a script would show
+    (["aside", "header"], [0.4, 0.5], True),             # a text in <header>
+    (["aside", None], [0.9, 0.9], True)])                # the links of a list
+def test_links_around_the_text_are_no_page(inside, links, kept):
+    features = np.full((len(EVIDENCE), 3), LEVELS, np.float32)
+    features[ROW["link share"]] = [*links, 1]
+    for place, name in enumerate(inside):
+        if name:
+            features[ROW[f"up to {name}"], place] = 2
+    values, cut = scopes.decided(
+        _model("page").settings, np.array([0.9, 0.8, 0.1]), ["Ferry timetable", "Post", "Home"],
+        np.array([9, 9, 1]), np.zeros(3, int), np.ones(3, bool), features)
+    assert (values >= cut).tolist() == [kept, kept, False]

@@ -85,6 +85,15 @@ def test_without_a_title_the_heading_next_to_the_text_is_the_headline():
 H1, H2 = {"kind": "h", "tag": "h1"}, {"kind": "h", "tag": "h2"}
 
 
+@pytest.mark.parametrize(("text", "wanted"), [
+    ("The council voted on Tuesday to keep the old bridge by the mill for another twelve years.",
+     "text"),
+    ("The council voted on Tuesday to keep the old bridge by the mill for another twelve years",
+     "headline"), ("The council voted on Tuesday.", "headline")])
+def test_the_first_sentence_of_a_page_without_headings_is_no_headline(text, wanted):
+    assert page((text, 3, {}), (PROSE, 3, {}), title="The council voted on Tuesday")[0] == wanted
+
+
 def test_an_h1_above_text_is_the_headline_where_the_title_is_that_of_the_site():
     lines = [("Search the Mercury", 2, {}), ("Council votes for bridge", 3, H1), (PROSE, 3, {})]
     assert page(*lines, title="Mercury")[1] == "headline"
