@@ -4,14 +4,13 @@ from pathlib import Path
 
 from ..roles.elementroles import ROLES
 from ..selection.scopeoptions import ARTICLE, FAVORS, SCOPES
-from ..sinks.formats import FORMATS
+from ..sinks.formats import FILES, FORMATS
 from ..viewing.htmlfile import end, head
 
 HERE = Path(__file__).parent
 DIRECTIVES = "; connect-src 'self'"      # form.js asks the server
-NO_TEXT = {"html", "parquet"}     # formats that are not shown as text
 CHOICES = {"scope": [*SCOPES, ARTICLE], "favor": ["", *FAVORS],
-           "format": [name for name in FORMATS if name not in NO_TEXT], "without": ["", *ROLES]}
+           "format": [name for name in FORMATS if name not in FILES], "without": ["", *ROLES]}
 
 
 @cache

@@ -27,6 +27,7 @@ EXTENSIONS = {"text": "txt", "sentences": "txt", "lines": "txt", "tsv": "tsv", "
 JSON_EXTENSION = "jsonl"
 ROWS = {"jsonl", "dolma", "datatrove", "tsv", "csv", "parquet"}     # a line for each document
 RECORD = "record"        # not text but a record with it, for the next filter of a chain
+FILES = {"csv", "parquet"}       # of many pages, with a header or a footer
 TABLES = {"tsv", "csv"}
 CELLS = {*TABLES, "lines"}
 WITHOUT_META = {*CELLS, "text", "sentences", "html"}     # formats that --meta changes nothing in

@@ -27,7 +27,7 @@ def port():
 
 @pytest.mark.parametrize("options", [
     {}, {"scope": "main", "format": "markdown"}, {"favor": "recall", "without": "comments"},
-    {"format": "xml"}, {"format": "jsonl"}, {"max": "0.2", "by": "charlm"},
+    {"format": "xml"}, {"format": "jsonl"}, {"format": "html"}, {"max": "0.2", "by": "charlm"},
     {"meta": "1", "format": "markdown"},
     {"wordlm": "5000", "no_context": "1"}])
 def test_the_same_bytes_as_the_command(port, options):
@@ -73,7 +73,8 @@ def test_the_data_of_the_view(port):
     ("/clean?with=nothing", "<p>a", 400),
     ("/view?scope=all", "<p>a", 400), ("/clean", b"%PDF-1.4\n%\xe2\xe3", 422),
     ("/clean", b'{"id": "a", "html": "<p>a"}\n', 422), ("/clean", "x" * 200_001, 413),
-    ("/clean?format=parquet", "<p>a", 400),
+    ("/clean?format=parquet", "<p>a", 400), ("/clean?format=csv", "<p>a", 400),
+    ("/clean?drop=@/etc/passwd", "<p>a", 400),
     ("/other", "<p>a", 404), ("/clean/../../etc/passwd", "<p>a", 404),
     ("/clean?" + "a=b&" * 60, "<p>a", 400)])
 def test_what_is_wrong_is_said(port, path, body, status):
