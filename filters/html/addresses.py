@@ -11,8 +11,8 @@ MOST = 2_000             # characters; the longest that all browsers and proxies
 SAFE = frozenset(["ftp", "http", "https", "mailto", "tel"])
 SCHEME = re.compile("([a-zA-Z][a-zA-Z0-9+.-]*):")
 # An address with a scheme that is one, too, by its host
-WITH_HOST = re.compile(r"(?:https?|ftp)://(?:[^/?#@\s]*@)?[\w.-]+(?::\d{0,5})?(?:[/?#]|\Z)"
-                       r"|(?:mailto|tel):", re.I)
+WITH_HOST = re.compile(r"(?:https?|ftp)://(?:[^/?#@\s]*@)?(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?"
+                       r"(?:[/?#]|\Z)|(?:mailto|tel):", re.I)
 IGNORED = re.compile("[\t\n\r]")        # in addresses, by the URL standard: java\nscript:
 WEB = ("http://", "https://")
 

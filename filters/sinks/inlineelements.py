@@ -9,9 +9,11 @@ ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
 REND = {"strong": "bold", "em": "italic", "sub": "sub", "sup": "sup", "del": "strikethrough"}
 END_OF_LINK = "</ref>"
 ENDS_OF_LINKS = {END_OF_LINK, "</a>"}        # the latter of HTML
+# A host that is a number of IPv6, which alone has brackets
+IN_BRACKETS = re.compile(r"\w+://\[[\da-f:.]+\](?::\d{0,5})?(?=[/?#]|\Z)|", re.A | re.I)
 # In an address what no address has: a port that is no number, white space, brackets, a percent
 # sign before no number
-NO_PORT = re.compile(r"(//[^/?#:]*):(?!\d{0,5}(?:[/?#]|$))", re.A)
+NO_PORT = re.compile(r"(//(?:[^/?#@]*@|(?![^/?#@]*@))[^/?#:@]*):(?!\d{0,5}(?:[/?#]|$))", re.A)
 NO_ADDRESS = re.compile(r"""[^\w!\#$%&'()*+,\-./:;=?@~]|%(?![0-9a-fA-F]{2})""", re.A)
 
 
@@ -75,14 +77,16 @@ def pointer(address):
     >>> pointer("http://a.org/é 100%")
     'http://a.org/é%20100%25'
     """
-    before, mark, fragment = address.partition("#")
-    address = NO_ADDRESS.sub(_escaped, before) + mark + NO_ADDRESS.sub(
-        _escaped, fragment.replace("#", "%23"))
-    address = NO_PORT.sub(r"\1%3A", address, count=1)
+    host = IN_BRACKETS.match(address)[0]
+    before, mark, fragment = address[len(host):].partition("#")
+    address = host + NO_ADDRESS.sub(in_percent, before) + mark + NO_ADDRESS.sub(
+        in_percent, fragment.replace("#", "%23"))
+    address = address if host else NO_PORT.sub(r"\1%3A", address, count=1)
     return printable(address).translate(ENTITIES)
 
 
-def _escaped(match):
+def in_percent(match):
+    """Return what a pattern has matched as bytes in percent; letters as they are."""
     return match[0] if match[0].isalnum() else "".join(
         f"%{byte:02X}" for byte in match[0].encode(errors="replace"))
 

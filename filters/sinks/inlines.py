@@ -4,6 +4,7 @@ import unicodedata
 from itertools import compress
 from typing import NamedTuple
 
+from ..stream.printedlines import printable
 from ..text.textmarks import (
     CODE,
     IMAGE,
@@ -17,6 +18,7 @@ from ..text.textmarks import (
     split_marks,
 )
 from .escapes import STAND_IN, inline
+from .inlineelements import in_percent
 
 # Around a stretch of text, and as tags where Markdown would not read these as delimiters
 DELIMITERS = {"strong": "**", "em": "*", "del": "~~"}
@@ -185,6 +187,7 @@ class _Writing:
     def _picture(self, place, address, alt, link=""):
         before = " " if self._last not in (" ", CLOSED) and place == len(self._text) else ""
         after = " " if self._last == " " and self._text[place:place + 1].strip() else ""
+        alt = printable(alt)
         alt = inline(BRACKETS.sub(STAND_IN, alt), ["\\" + sign for sign in alt if sign in "[]"])
         image = f"![{alt}]({_address(address)})"
         if link and not self._links:
@@ -234,4 +237,4 @@ def _address(address):
     >>> _address("http://a.org/x (1)?y&lt;")
     'http://a.org/x%20%281%29?y&amp;lt;'
     """
-    return REFERENCE.sub("&amp;", UNSAFE.sub(lambda match: f"%{ord(match[0]):02X}", address))
+    return REFERENCE.sub("&amp;", UNSAFE.sub(in_percent, address))
