@@ -161,8 +161,8 @@ def test_a_segment_without_a_label(folder, label):
     data = lines([{"id": "1", "segments": [{"text": "x", "label": label}]}])
     done = train(folder, "--out", "my.model", *QUICK, gold=(), data=LABELLED + data)
     assert done.status == 0 and pages_in(done) == PAGES
-    assert done.err == (b"scutch-train charlm: stdin:25: a segment has no label: clean, dirty or "
-                        b"unsure\n")
+    assert done.err == (b"scutch-train charlm: stdin:25: a segment has no label, clean, dirty or "
+                        b"unsure: scutch-label writes it\n")
 
 
 # --- folds by site --------------------------------------------------------------------------
