@@ -77,6 +77,8 @@ OPERANDS = "[PART] [FILE]..."
 KEEPS = ("first", "longest", "newest")
 FOLDS = ("case", "digits", "punctuation", "space")
 PARTS = ("sketch", "bands", "pairs", "join", "compare", "cluster", "list", "texts", "count")
+COMMON = ["--threshold", "--fold", "--words", "--keep", "--verify", "--segments", "--sentences",
+          "--duplicates", "--repeats", "-o"]
 OF_MARKS = ["segments", "duplicates", "repeats", "output", "verify"]
 SAMPLE = 1000            # records by which their number is estimated
 MOST_WORDS = 100

@@ -145,8 +145,8 @@ def shares_of(segments):
     for segment in segments:
         label, confidence = segment.get("label"), segment.get("label_confidence", 1)
         if label not in (CLEAN, DIRTY, UNSURE):
-            raise BadRecord("a segment has no label, clean, dirty or unsure: scutch-label writes it",
-                            "no_label")
+            raise BadRecord("a segment has no label, clean, dirty or unsure: scutch-label writes "
+                            "it", "no_label")
         if (isinstance(confidence, bool) or not isinstance(confidence, (int, float))
                 or not 0 <= confidence <= 1):
             raise BadRecord('"label_confidence" is not a number from 0 to 1', "no_label")

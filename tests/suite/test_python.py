@@ -42,7 +42,7 @@ def command(*args, page=BLOG):
     ({"format": "markdown"}, ["--format", "markdown"]), ({"format": None}, []),
     ({"without": ["captions", "headline"]}, ["--without", "captions,headline"]),
     ({"with_": "comments", "scope": "main"}, ["--with", "comments", "--scope", "main"]),
-    ({"model": ["charlm=latin"], "meta": True}, ["--model", "charlm=latin", "--meta"]),
+    ({"model": "charlm=latin", "with_hidden": True}, ["--model", "charlm=latin", "--with-hidden"]),
 ])
 def test_clean_gives_the_text_of_the_command(options, args):
     assert scutch.clean(BLOG.read_bytes(), **options) == command(*args).rstrip("\n") != ""
