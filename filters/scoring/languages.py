@@ -1,6 +1,7 @@
 """The language of a record, as declared and by its text, which chooses the model.
 
-The languages known by their text are those of share/models/lang.model; its card lists them.
+Scorers tell the languages that they have models of, by share/models/lang.model; scutch-lang tells
+those of languages.model and its like, and others by their script.
 """
 import argparse
 import re
@@ -120,17 +121,23 @@ class Identifier(Step):
         self.model = self._models[LATIN]
         self._tells_scripts = model == MANY
         self._fewest = FEWEST if model == MANY else 0        # "Home" is like several of many
+        # Of fewer languages it is surer of names and products, and right where both agree
+        self._second = (load_model("lang", MODELS, KIND, "scutch-train lang")
+                        if model == MANY else None)
         self.only = only
         self._of_segments = segments
         self.signature = [f"{name}:{self._models[script].sha256[:12]}"
                           for script, name in names.items()]
+        if self._second:
+            self.signature.append(f"lang:{self._second.sha256[:12]}")
         self._scripts = {}               # of each language known
         for script, known in self._models.items():
             for language in known.settings["languages"]:
                 self._scripts.setdefault(language, set()).add(script)
         if self._tells_scripts:
-            from ...lm.characters.scripts import ONLY
+            from ...lm.characters.scripts import ONLY, TRADITIONAL
             self._scripts |= {language: {script} for script, (language, _) in ONLY.items()}
+            self._scripts[TRADITIONAL] = self._scripts["zh"]
 
     def __call__(self, record):
         language, confidence, overrules = self.look(record)
@@ -238,8 +245,7 @@ class Identifier(Step):
         if _confirms(language, declared):
             return declared, confidence, False
         scripts = self._scripts.get(declared)
-        other_script = scripts and scripts.isdisjoint(self._scripts_of(language)) and \
-            LATIN not in self._scripts_of(language)
+        other_script = scripts and not self._scripts_of(language) & {LATIN, *scripts}
         sure = confidence >= (SURE if scripts else SURE_OF_OTHERS) and len(text) >= FEWEST
         return (language, confidence, True) if sure or other_script else (declared, 0.0, False)
 
@@ -259,6 +265,9 @@ class Identifier(Step):
             rows = [row for row, of_text in enumerate(scripts) if of_text == script]
             by_text = model.identified([texts[row] for row in rows])
             for row, (language, confidence) in zip(rows, by_text, strict=True):
+                if confidence < LIKELY and self._second:
+                    [(second, of_second)] = self._second.identified([texts[row]])
+                    confidence = of_second if second == language else confidence
                 if confidence >= LIKELY and len(texts[row]) >= self._fewest:
                     out[row] = language, confidence
                 elif script == LATIN:

@@ -1,14 +1,13 @@
 """Phrases of one's own by which a segment is boilerplate, for --phrases."""
-import re
-
 from ...lm.spaceless import CHARACTERS
 from ..edge.compression import open_bytes, reading
 from ..edge.files import shown
 from ..errors import Unusable
+from ..lazypattern import LazyPattern
 
 MOST_WORDS = 60          # of such a segment; a longer one is text that has the phrase among others
 MOST_CHARS = 2000        # of its text that are read: no segment of so few words is as long
-WORD = re.compile(rf"[{CHARACTERS}]|[^\W{CHARACTERS}]+")
+WORD = LazyPattern(rf"[{CHARACTERS}]|[^\W{CHARACTERS}]+")
 
 
 class OwnPhrases:

@@ -3,7 +3,6 @@
 A number is one by its form, and by its check digits where it has any. Names, postal addresses and
 what is spelt out, as "john at example dot org", are not looked for.
 """
-import ipaddress
 import re
 
 from ..lazypattern import LazyPattern
@@ -116,8 +115,9 @@ def _is_luhn(digits):
 
 def _is_public(text):
     """Return whether a text is an IP address that is not of a local network, nor reserved."""
+    from ipaddress import ip_address  # takes milliseconds
     try:
-        return ipaddress.ip_address(text).is_global
+        return ip_address(text).is_global
     except ValueError:
         return False
 

@@ -50,7 +50,7 @@ class Judges:
         step = Identifier(MANY)
         self.of = {"scutch": lambda texts: [
             "" if told == "und" or SCRIPT.fullmatch(told) else told
-            for told, _ in step.languages(texts)],
+            for text in texts for told, _ in step.languages([text])],
             "py3langid": lambda texts: [rival.classify(text)[0] for text in texts]}
 
     def told(self, texts, language):

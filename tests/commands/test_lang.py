@@ -179,7 +179,8 @@ def test_a_quotation_is_not_the_language_of_the_page(step):
 def test_another_script_than_that_of_the_language(step, of_scorers):
     russian, ethiopic = SCRIPTS["ru"], OF_SCRIPTS["und-Ethi"]
     for given, languages in (page("Home", russian, russian, lang="en"), ("ru", "und-Cyrl")), (
-            page(ethiopic, lang="en"), ("und-Ethi", "und-Ethi")):
+            page(ethiopic, lang="en"), ("und-Ethi", "und-Ethi")), (
+            page(SCRIPTS["zh-Hant"], lang="en"), ("zh-Hant", "und-Hani")):
         for one, language in zip((step, of_scorers), languages, strict=True):
             record, = one(given)
             assert (record["lang"], record["lang_declared"]) == (language, "en")

@@ -107,6 +107,43 @@ def test_longer_text_is_surer(model):
     assert sure == sorted(sure)
 
 
+@pytest.mark.parametrize("name, text, letters", [
+    ("Cyrl", "Привет, world! ЁЖ", "привет ёж"), ("Hebr", "שָׁלוֹם abc", "שָׁלוֹם"),
+    ("Arab", "سلام, 42 دنیا", "سلام دنیا"), ("Deva", "नमस्ते। x", "नमस्ते")])
+def test_letters_of_other_scripts(name, text, letters):
+    alphabet = Alphabet(name)
+    assert (letters_of(text, alphabet) == letters_of(letters, alphabet)).all()
+    assert len(letters_of(letters, alphabet)) == len(letters) + 2
+    every = "".join(map(chr, range(0x2110))).replace("\n", "")
+    assert len(set(alphabet.numbers(every).tolist())) == alphabet.size - 1
+
+
+def test_languages_that_are_hard_to_tell_apart(model):
+    """The probability that it is one of them, times that it is the one."""
+    text = text_of("a", 5, 60)
+    [(told, alone)] = model.identified([text])
+    alike = LanguageModel(model.n, model.q, model.tables, {
+        **model.settings, "alike": [1, 1, 0, 0], "within": [-1.0, 0.0]})
+    [(told_of_two, of_two)] = alike.identified([text])
+    assert told == told_of_two == "a" and of_two < alone
+    assert of_two <= 1 / (1 + math.e) + 1e-9
+    no_other = {**model.settings, "alike": [1, 2, 0, 0], "within": [-1.0, 0.0]}
+    assert LanguageModel(model.n, model.q, model.tables, no_other).identified([text]) == [
+        (told, alone)]
+
+
+@pytest.mark.parametrize("settings", [
+    {"alike": [1, 1], "within": [0, 0]}, {"alike": "bcde", "within": [0, 0]},
+    {"alike": [1, 1, 0, 0]}, {"alike": [1, 1, 0, 0], "within": [0]}, {"script": "Runr"},
+    {"script": 7}, {"alike": [-1, 0, 0, 0], "within": [0, 0]}])
+def test_settings_of_scripts_and_of_languages_alike_are_checked(model, settings, tmp_path):
+    forged = LanguageModel(model.n, model.q, model.tables, dict(model.settings))
+    forged.settings |= settings
+    forged.save(tmp_path / "forged")
+    with pytest.raises(modelfile.BadModel):
+        LanguageModel.load(tmp_path / "forged")
+
+
 def test_evidence():
     sums, usual = np.array([3.0, -4.0, 8.0]), [1.0, 1.0, 0.5]
     assert evidence(sums, 4, usual) == (2, [1.0, 2.0, 8.0, 2.5], None)
