@@ -24,9 +24,9 @@ best expected F for the page; 0.55 on a page in another language than English wi
 a headline.
 --favor shifts the threshold towards precision, less but cleaner text, or towards recall.
 
-What belongs together stays together: a table of data or a definition list of which most is kept,
-or that is beside kept prose; the items of a plain list; a question and its answer; a text that is
-nearly kept and the heading above it.
+What belongs together stays together: a table of data or a definition list of which most is kept, or
+that is beside kept prose; the items of a plain list; footnotes; a question and its answer; a text
+that is nearly kept and the heading above it.
 
 A page of six words or more of which fewer than six would be kept, or nothing but links in menus,
 header, footer and asides, has no text: it is an empty frame.
@@ -156,7 +156,7 @@ class Scorer(PageScorer):
         from ..lm.combine.scopes import decided
         from ..lm.combine.wholes import whole
         from .scoring.evidenceinput import alike_in, placed_of
-        from .scoring.threads import threads_in
+        from .scoring.softwarewords import threads_in
         cuts, threads = np.empty(len(pages)), threads_in(pages).tolist()
         placed = placed_of(pages, seen.facts)
         articles = articles_beside_comments(placed, alike_in(pages), seen.features)

@@ -116,7 +116,7 @@ class Trainer(Collector):
         from ..lm.characters.alphabets import Alphabet
         from ..lm.characters.charactertraining import unseen_scores
         from ..lm.combine.jointtraining import LabelledBlocks, Variant
-        from .scoring.threads import is_of_thread
+        from .scoring.softwarewords import is_of_thread
         from .training.copies import copy
         opts = self.opts
         scores = unseen_scores(self.texts, Alphabet(ALPHABET), N, Q, opts.folds, opts.seed)

@@ -8,6 +8,6 @@
     texrexinput.py    Schäfer's 37 features
     shallowblocks.py  the blocks of Kohlschütter et al. 2010
     evidenceinput.py  Pages as input of the joint scorer
-    threads.py        which pages are threads of forums
+    softwarewords.py  threads of forums, and footnotes, by words of elements
     unreadscripts.py  pages whose script charlm cannot read
 """

@@ -5,6 +5,7 @@ from ...lm.evidence.blockcolumns import TAGS, Blocks
 from ...lm.evidence.purposes import mark_of
 from ...lm.tagnames import KINDS
 from ..record import title_of
+from .softwarewords import notes_in
 
 NUMBER_OF_TAG = {tag: number for number, tag in enumerate(TAGS)}
 
@@ -31,7 +32,8 @@ def placed_of(pages, facts):
     from ...lm.combine.wholes import NAMES, Placed
     numbers = {name: number for number, name in enumerate(NAMES)}
     return Placed(tree=pages.tree, names=_looked_up(numbers.get, pages.names)[pages.element_tag],
-                  where=pages.where, shown=~pages.hidden, texts=pages.text, facts=facts)
+                  notes=notes_in(pages), where=pages.where, shown=~pages.hidden,
+                  texts=pages.text, facts=facts)
 
 
 def _looked_up(function, names):

@@ -9,7 +9,7 @@
     comments.py      comments on the text, told by what they have and where they stand
     scopes.py        what each scope keeps of a page
     containing.py    what page takes from main
-    wholes.py        what is kept or dropped as one: tables, lists, a question and its answer
+    wholes.py        what is kept or dropped as one: tables, lists, notes, a question and its answer
     decisions.py     from probabilities to kept blocks: smoothing, expected F, repeated text
     confidence.py    an estimate of the F that a page will have
 """

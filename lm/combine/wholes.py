@@ -1,5 +1,5 @@
-"""What stands or falls together: a table, a list, a question and its answer, a heading and the text
-below it.
+"""What stands or falls together: a table, a list, footnotes, a question and its answer, a heading
+and the text below it.
 
 The models decide on blocks one by one; near the threshold they tear what a reader takes for one
 thing. On the gold it costs no F to keep it whole: share/doc/results.md, "History".
@@ -37,13 +37,15 @@ LEAST = 1e-6             # a value below was set by a rule
 class Placed(NamedTuple):
     """Blocks of a few pages and where they are.
 
-    tree:  Tree of the elements. names: int (elements,), indices into NAMES.
+    tree:  Tree of the elements. names: int (elements,), indices into NAMES. notes: bool
+           (elements,), whether each holds footnotes.
     where: int64 (blocks,), the node of each block. shown: bool (blocks,).
     texts: list of str. facts: of Evidence.
     """
 
     tree: Tree
     names: np.ndarray
+    notes: np.ndarray
     where: np.ndarray
     shown: np.ndarray
     texts: Sequence[str]
@@ -117,7 +119,7 @@ def whole(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
 
     values, cuts: float (blocks,), each with the threshold of its page. A value of 0 stays.
     """
-    for mended in with_tables, with_lists, with_questions, with_text_below:
+    for mended in with_tables, with_lists, with_notes, with_questions, with_text_below:
         values = mended(values, cuts, placed)
     return values
 
@@ -167,6 +169,17 @@ def with_lists(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarr
     changed[rows] = 1 / (1 + np.exp(-(levelled[(apt & ~between)[boxes.box]]
                                       + _log_odds(cuts[rows]))))
     return _raised(changed, cuts, boxes.rows[(apt & between)[boxes.box]])
+
+
+def with_notes(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
+    """Return values in which all footnotes are kept where some are: a text without some of its
+    notes has numbers that lead nowhere.
+    """
+    if not placed.notes.any():
+        return values
+    boxes = Boxes(placed.notes, placed.shown & (values > LEAST), placed)
+    kept = boxes.sums(values >= cuts) > 0
+    return _raised(values, cuts, boxes.rows[kept[boxes.box]])
 
 
 def with_questions(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:

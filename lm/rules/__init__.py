@@ -14,6 +14,7 @@ is a new entry, and nothing else.
     purposewords.py   purposes of elements: the words of class, id and role
     bylinewords.py    which elements name the author: the words of class, id and data-testid
     threadwords.py    threads of forums: the words of class and id
+    notewords.py      footnotes below the text: the words of class, id and role
     linephrases.py    the role of a line: phrases of its text
     monthnames.py     names of months in dates
 """

@@ -8,10 +8,10 @@ share/bench/rules.txt has the count of each word.
 from typing import NamedTuple
 
 
-class Thread(NamedTuple):
-    """A forum's software.
+class Words(NamedTuple):
+    """The words by which elements of a software are known.
 
-    words: of class and id.
+    words: of class, id and role.
     pages: of the gold sets, with an element that has one. For 0 of them `why` says why it stays.
     holds, fails: the words of an element with one of them, and of one that is like it.
     """
@@ -26,27 +26,27 @@ class Thread(NamedTuple):
 FEW = "forums, of which the gold has few"
 
 THREADS = {
-    "bbPress": Thread("bbp-reply-content bbp-topic-content", 1, "bbp-reply-content",
-                      "bbp-forum-content"),
-    "Discourse": Thread("crawler-post topic-post", 18, "topic-body crawler-post", "crawler-nav"),
-    "Discuz!": Thread("pg_viewthread", 0, "pg_viewthread", "pg_forumdisplay", FEW),
-    "Flarum": Thread("PostStream-item Post-body", 2, "PostStream-item", "DiscussionListItem"),
-    "FluxBB": Thread("blockpost", 2, "blockpost rowodd", "blocktable"),
-    "Invision Community": Thread("cPost ipsEntry--post", 9, "cPost ipsBox", "ipsComment"),
-    "Lemmy": Thread("comment-node", 1, "details comment-node", "comment-list"),
-    "NodeBB": Thread("page-topic", 3, "page-topic page-topic-18427", "page-category"),
-    "phpBB": Thread("section-viewtopic postprofile postbody", 11, "section-viewtopic ltr",
-                    "section-viewforum"),
-    "Reddit": Thread("comments-page pdp-comments-tree-sort-container", 2,
-                     "single-page comments-page", "listing-page"),
-    "Simple Machines": Thread("forumposts post_wrapper", 1, "forumposts", "posts"),
-    "SimplePress": Thread("spTopicPostSection", 0, "spTopicPostSection", "spForumTopicSection",
+    "bbPress": Words("bbp-reply-content bbp-topic-content", 1, "bbp-reply-content",
+                     "bbp-forum-content"),
+    "Discourse": Words("crawler-post topic-post", 18, "topic-body crawler-post", "crawler-nav"),
+   "Discuz!": Words("pg_viewthread", 0, "pg_viewthread", "pg_forumdisplay", FEW),
+   "Flarum": Words("PostStream-item Post-body", 2, "PostStream-item", "DiscussionListItem"),
+   "FluxBB": Words("blockpost", 2, "blockpost rowodd", "blocktable"),
+   "Invision Community": Words("cPost ipsEntry--post", 9, "cPost ipsBox", "ipsComment"),
+   "Lemmy": Words("comment-node", 1, "details comment-node", "comment-list"),
+   "NodeBB": Words("page-topic", 3, "page-topic page-topic-18427", "page-category"),
+   "phpBB": Words("section-viewtopic postprofile postbody", 11, "section-viewtopic ltr",
+                   "section-viewforum"),
+    "Reddit": Words("comments-page pdp-comments-tree-sort-container", 2,
+                    "single-page comments-page", "listing-page"),
+    "Simple Machines": Words("forumposts post_wrapper", 1, "forumposts", "posts"),
+   "SimplePress": Words("spTopicPostSection", 0, "spTopicPostSection", "spForumTopicSection",
                           FEW),
-    "Talkyard": Thread("dwPosts", 0, "dwPosts", "dwPage", FEW),
-    "Vanilla": Thread("Section-Discussion ItemComment", 1, "Vanilla Discussion Section-Discussion",
-                      "Section-DiscussionList"),
-    "vBulletin": Thread("b-post postbit postbitlegacy tpost", 2, "b-post js-post", "forumbit_post"),
-    "WoltLab": Thread("wbbPost", 0, "message wbbPost", "wbbBoard", FEW),
-    "XenForo": Thread("template-thread_view message--post message-cell messageUserInfo", 28,
-                      "message message--post", "template-forum_view"),
+    "Talkyard": Words("dwPosts", 0, "dwPosts", "dwPage", FEW),
+   "Vanilla": Words("Section-Discussion ItemComment", 1, "Vanilla Discussion Section-Discussion",
+                     "Section-DiscussionList"),
+    "vBulletin": Words("b-post postbit postbitlegacy tpost", 2, "b-post js-post", "forumbit_post"),
+   "WoltLab": Words("wbbPost", 0, "message wbbPost", "wbbBoard", FEW),
+   "XenForo": Words("template-thread_view message--post message-cell messageUserInfo", 28,
+                     "message message--post", "template-forum_view"),
 }

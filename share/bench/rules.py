@@ -40,6 +40,7 @@ from scutch.lm.evidence.purposes import ALL, PIECE, known_words
 from scutch.lm.rules import coderules, hiddenrules, joinrules, markrules
 from scutch.lm.rules.bylinewords import AUTHOR, BYLINES
 from scutch.lm.rules.linephrases import PHRASES
+from scutch.lm.rules.notewords import NOTES
 from scutch.lm.rules.permalinkmarks import MARKS
 from scutch.lm.rules.purposewords import PURPOSES
 from scutch.lm.rules.tagrules import DECLARES, pattern
@@ -56,6 +57,7 @@ MOST_WORDS = {"AUTHOR": phrases.MOST_BYLINE, "SIGNED": phrases.MOST_BYLINE,
               "CONSENT": phrases.MOST_FOOTER, "TOOLS": phrases.MOST_TOOLS,
               "MORE": phrases.MOST_MORE, "POINTS": phrases.MOST_MORE,
               "DISCUSS": phrases.MOST_MORE}
+OF_SOFTWARE = [("threadwords", THREADS), ("notewords", NOTES)]
 TABLES = [(module.__name__.rpartition(".")[2], name, rules)
           for module in (coderules, hiddenrules, joinrules, markrules)
           for name, rules in module.TABLES.items()]
@@ -182,13 +184,14 @@ def of_bylines(page):
                         yield "bylinewords", name, text
 
 
-def of_threads(page):
-    """Yield the words of threads that a page's elements have, and their software."""
+def of_software(page):
+    """Yield the words of threads and notes that a page's elements have, and their software."""
     known = {word for _, _, words in page.record["elements"] for word in words.split()}
-    for name, software in THREADS.items():
-        for word in known.intersection(software.words.split()):
-            yield "threadwords", name, ""
-            yield "threadwords", name, word
+    for module, names in OF_SOFTWARE:
+        for name, software in names.items():
+            for word in known.intersection(software.words.split()):
+                yield module, name, ""
+                yield module, name, word
 
 
 def of_lines(page):
@@ -206,7 +209,7 @@ def of_lines(page):
 def held(path):
     """Return the rules that hold on a page, a set of (module, table, rule)."""
     page = Page(path)
-    return {one for some in (of_tags, of_marks, of_words, of_bylines, of_threads, of_lines)
+    return {one for some in (of_tags, of_marks, of_words, of_bylines, of_software, of_lines)
             for one in some(page)}
 
 
@@ -221,10 +224,11 @@ def all_rules():
         yield "purposewords", name, ""
         for word in dict.fromkeys(f"{group.sure} {group.also}".split()):
             yield "purposewords", name, word
-    for name, software in THREADS.items():
-        yield "threadwords", name, ""
-        for word in software.words.split():
-            yield "threadwords", name, word
+    for module, names in OF_SOFTWARE:
+        for name, software in names.items():
+            yield module, name, ""
+            for word in software.words.split():
+                yield module, name, word
     for module, groups in ("bylinewords", BYLINES), ("linephrases", PHRASES):
         for name, entry in groups.items():
             yield module, name, ""

@@ -9,11 +9,12 @@ import hostile
 from scutch.filters.html.arrays.rulebytes import clues_of
 from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import html2text
-from scutch.filters.scoring.threads import is_of_thread
+from scutch.filters.scoring.softwarewords import are_notes, is_of_thread
 from scutch.lm.evidence.purposes import bit_of, purposes_of
 from scutch.lm.rules import coderules, hiddenrules, joinrules, markrules
 from scutch.lm.rules.bylinewords import BYLINES
 from scutch.lm.rules.linephrases import PHRASES
+from scutch.lm.rules.notewords import NOTES
 from scutch.lm.rules.permalinkmarks import MARKS
 from scutch.lm.rules.purposewords import PURPOSES
 from scutch.lm.rules.tagrules import PART, Rule
@@ -141,6 +142,13 @@ def test_threads(name):
     assert (is_of_thread(software.holds), is_of_thread(software.fails)) == (True, False)
 
 
+@pytest.mark.parametrize("name", NOTES)
+def test_notes(name):
+    software = NOTES[name]
+    assert not set(software.words.split()).isdisjoint(software.holds.split())
+    assert (are_notes(software.holds), are_notes(software.fails)) == (True, False)
+
+
 def of_gold():
     """Yield (module, table, rule, pages, why) of all entries."""
     for module in coderules, hiddenrules, joinrules, markrules:
@@ -153,8 +161,9 @@ def of_gold():
                            ("linephrases", PHRASES)):
         for name, group in groups.items():
             yield module, name, "", group.pages, ""
-    for name, software in THREADS.items():
-        yield "threadwords", name, "", software.pages, software.why
+    for module, names in ("threadwords", THREADS), ("notewords", NOTES):
+        for name, software in names.items():
+            yield module, name, "", software.pages, software.why
 
 
 def counted():

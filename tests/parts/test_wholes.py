@@ -45,6 +45,7 @@ WIDE = table(["Boats in one hour", "Three of them"], ["Cars in one hour", "Forty
     PROSE + "<dl><dt>{Length<dd>{Ninety<dt>{Built<dd>{In 1911</dl>" + PROSE,
     PROSE + "<ul><li>kitchen waste<ul><li>{peelings</ul><li>{garden waste<li>{paper</ul>" + PROSE,
     "<ol><li>Heat the oven to 180 degrees<li>[Stir<li>Peel the apples<li>[Bake</ol>",
+    "<div class=footnotes><ol><li><p>By ultrasound.<li><p>{Minutes of March, page 7.</ol></div>",
     "<div><a href=#>{Who pays for it?</a><div><p>The town pays one half of it.</div></div>",
     "<div><button>{Кто платит?</button><p>Город платит половину этой суммы.</div>",
     "<div><h2>Steps</h2><ol><li>Heat the oven to a hundred and eighty degrees<li>Peel the apples "
@@ -71,6 +72,8 @@ def test_things_are_kept_whole(page):
     (PROSE + "<ul><li>{one<li>{two<li>{three</ul>", ["{one", "{two", "{three"]),
     # more than a list: entries with paragraphs
     (PROSE + "<ul><li><h3>{One</h3><li><h3>{Two</h3><li><h3>{Three</h3></ul>" + PROSE, ["{One"]),
+    # notes of which none is kept
+    ("<div class=footnotes><ol><li><p>{By ultrasound.<li><p>{Minutes.</ol></div>", ["{Minutes."]),
     # a question below which another one is kept, or nothing, or that is elsewhere
     ("<div><p>{Who pays for it?<p>And who says that he will not?</div>", ["{Who pays for it?"]),
     ("<div><p>{Who pays for it?<p>{The town pays one half of it.</div>", ["{Who pays for it?"]),

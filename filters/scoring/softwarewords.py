@@ -1,0 +1,46 @@
+"""Threads of forums, and footnotes, by the words that software gives to elements."""
+import numpy as np
+
+from ...lm.rules.notewords import NOTES
+from ...lm.rules.threadwords import THREADS
+
+OF_THREADS, OF_NOTES = (
+    frozenset(word for software in table.values() for word in software.words.split())
+    for table in (THREADS, NOTES))
+
+
+def threads_in(pages):
+    """Return whether each of Pages is a thread, bool (pages,)."""
+    threads = np.zeros(len(pages), bool)
+    threads[pages.element_page[_elements_in(pages, is_of_thread)]] = True
+    return threads
+
+
+def notes_in(pages):
+    """Return whether each element of Pages holds footnotes, bool (elements,)."""
+    return _elements_in(pages, are_notes)
+
+
+def is_of_thread(words):
+    """Return whether elements are of a thread; words: those of their class, id and role.
+
+    >>> [is_of_thread(words) for words in ("message message--post", "message")]
+    [True, False]
+    """
+    return not OF_THREADS.isdisjoint(words.split())
+
+
+def are_notes(words):
+    """Return whether elements hold footnotes; words: those of their class, id and role.
+
+    >>> [are_notes(words) for words in ("footnotes", "footnote")]
+    [True, False]
+    """
+    return not OF_NOTES.isdisjoint(words.split())
+
+
+def _elements_in(pages, is_wanted):
+    words, places = pages.distinct_words
+    if not is_wanted(" ".join(words)):       # of a few pages most often none
+        return np.zeros(len(places), bool)
+    return np.fromiter(map(is_wanted, words), bool, len(words))[places]
