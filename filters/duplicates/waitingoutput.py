@@ -69,7 +69,7 @@ class Waiting(Named):
 
 def _output(record, document, data):
     """Return the Output of a record; document: None without a word."""
-    return Output({"name": address(record), "document": document}, data)
+    return Output({"name": address(record), "document": document and tuple(document)}, data)
 
 
 class HeldOutput:

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO, NamedTuple
 from ...lm.writing import naming
 from ..wording import plural
 from .console import OK, UNUSABLE, complain
+from .files import shown
 from .frames import frames
 from .outputfiles import WHOLE, NotOurs, OutputFile, free, given, said, taken_by
 
@@ -56,7 +57,7 @@ class OutputTree:
         self._index: OutputFile | None = None
         self._path_at = ""                           # of the output at hand
         self._through: Any = None                    # to it, None where it cannot be made
-        self._names: set[str] = set()                # of the pages of an archive
+        self._names: Counter[str] = Counter()        # hashes of the pages of an archive
         self._failed = 0                             # outputs that could not be made
         self._is_writing = False                     # or has failed to
 
@@ -83,7 +84,7 @@ class OutputTree:
     def put(self, about: dict[str, Any], data: bytes) -> None:
         """Write the output for a page."""
         file = about["file"] or self._name
-        is_part = self._settings.is_split and about["place"] != file
+        is_part = self._settings.is_split and about["place"] != shown(file)
         at = file, about["place"] if is_part else ""
         if at != self._at:
             self._next(file)
@@ -119,7 +120,7 @@ class OutputTree:
         self._end(OK)
         if file != self._at[0]:
             self._end_index(OK)
-            self._settings.counts["inputs"] += 1
+            self._settings.counts["inputs"] += file != self._name        # which is counted
 
     def _path_of(self, file):
         """Return the path of the output for a file of the folder, or for the input itself."""
@@ -135,14 +136,11 @@ class OutputTree:
         folder = path.removesuffix("." + self._settings.extension)
         if not self._index:
             self._index = self._made(os.path.join(folder, INDEX))
-            self._names = set()
-        file = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-        repeats = 1
-        while file in self._names:
-            repeats += 1
-            file = f"{file[:16]}-{repeats}"
-        self._names.add(file)
-        file = f"{file}.{self._settings.extension}"
+            self._names.clear()
+        digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+        self._names[digest] += 1             # a page may have been fetched again
+        again = f"-{self._names[digest]}" if self._names[digest] > 1 else ""
+        file = f"{digest}{again}.{self._settings.extension}"
         if self._index:
             with naming(self._index.path):
                 self._index.file.write(f"{file}\t{name.translate(CELLS)}\n".encode(

@@ -129,6 +129,14 @@ def test_a_page_of_an_archive_gets_a_file_by_its_address(folder):
     assert b"Farms" in files["b/index.html.txt"]
 
 
+def test_what_is_one_page_is_not_split(folder):
+    os.rename("mirror/index.html", b"mirror/\xff.html")
+    assert clean("--split", "-o", "out", "-", data=PAGE.encode()).status == 0
+    done = clean("--split", "--stats", "-o", "out", "mirror", "mirror/a/records.jsonl")
+    assert json.loads(done.err.splitlines()[-1])["inputs"] == len(NAMES) + 2
+    assert {b"stdin.txt", b"\xff.html.txt"} <= set(os.listdir(b"out"))
+
+
 @pytest.mark.parametrize("form", ["text", "parquet"])
 @pytest.mark.parametrize("kind", ["gz", "zst"])
 def test_files_are_compressed(folder, form, kind):
