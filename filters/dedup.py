@@ -82,6 +82,8 @@ COMMON = ["--threshold", "--fold", "--words", "--keep", "--verify", "--segments"
 OF_MARKS = ["segments", "duplicates", "repeats", "output", "verify"]
 SAMPLE = 1000            # records by which their number is estimated
 MOST_WORDS = 100
+COMMON = ["--threshold", "--fold", "--words", "--keep", "--segments", "--sentences", "--duplicates",
+          "--repeats", "-o", "--explain"]
 MOST_SENTENCES = 20
 
 
