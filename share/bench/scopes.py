@@ -7,7 +7,8 @@ A row for each set: mean F of bags of words, in percent, of the text that scutch
 each scope, over all pages. Then the share of its pages whose gold has the headline that scutch-role
 finds, and of those with lines of another role, whose gold has half of these lines: of a line, half
 of its runs of three words. The models of --scope page and main are trained on wcxb-dev, wcxb-extra
-and fundus: unseen.py measures main and article there by models of other sites.
+and fundus, that of main on magic-article, magic-forum and kinds, too: unseen.py measures main and
+article there by models of other sites.
 """
 import argparse
 import json
