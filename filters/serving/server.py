@@ -203,7 +203,7 @@ class Handler(BaseHTTPRequestHandler):
         if not isinstance(given, dict) or not isinstance(given.get("html"), str):
             raise Refused(400, 'a JSON object with "html" is required')
         text = given.pop("html")
-        file.write(text.encode("utf-8", "replace"))
+        file.write(text.encode("utf-8-sig", "replace"))      # whatever charset it declares
         return {**options, "name": "page.html", **given}
 
     def _body(self):

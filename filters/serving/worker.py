@@ -31,7 +31,7 @@ def _records(path, name):
 
 def clean(path, name, options):
     """Return the output of scutch-clean for a file, as bytes."""
-    chain = chain_of_pages(_asked({"format": "text", **options}))
+    chain = chain_of_pages(_asked({**options, "format": options.get("format") or "text"}))
     return b"".join(out for record in _records(path, name) for out in chain(record))
 
 

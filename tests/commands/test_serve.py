@@ -53,6 +53,16 @@ def test_json_archives_and_plain_text(port):
         assert (status, data) == (200, run("clean", str(EXAMPLES / "crawl.warc.gz")).out)
 
 
+@pytest.mark.parametrize("given, text", [
+    ({"html": "<meta charset=iso-8859-1><p>Zo\u00eb"}, "Zo\u00eb"), ({"html": "?<p>hi\0"}, "?\nhi"),
+    ({"html": "<p>hi", "format": None}, "hi"), ({"html": "<p>hi", "format": ""}, "hi")])
+def test_text_in_json_is_text(port, given, text):
+    """Whatever charset it declares or seems to have, and in the usual format."""
+    status, _, data = asked(port, "/clean", json.dumps({"max": 1, **given}),
+                            content_type="application/json")
+    assert (status, data.decode()) == (200, text + "\n\n")
+
+
 def test_the_data_of_the_view(port):
     status, headers, data = asked(port, "/view?scope=article&name=b.html", BLOG)
     found = json.loads(data)
