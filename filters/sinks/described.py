@@ -46,10 +46,15 @@ def attributes(record):
     >>> attributes({"doc": {"raw": {"badness": 12.5, "doc_words": 100}, "scores": {"f": 0.9}}})
     {'bdc': 'c', 'bdv': 12.5, 'f': 0.9}
     """
-    meta, server = object_of(record, "meta"), object_of(record, "metadata")
+    meta = object_of(record, "meta")
     named = {NAMES[field]: text_of(meta, field) or UNKNOWN for field in OF_META} \
         if "meta" in record else {}
-    named |= _scores(object_of(record, "doc"))
+    return named | measured(record)
+
+
+def measured(record):
+    """Return the attributes of <doc> that no page states: scores, and facts of the server."""
+    named, server = _scores(object_of(record, "doc")), object_of(record, "metadata")
     if OF_SERVER.keys() & server.keys():
         named |= {name: text_of(server, field) or UNKNOWN for field, name in OF_SERVER.items()}
     return named

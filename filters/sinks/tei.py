@@ -11,7 +11,7 @@ from ..record import name_of, object_of
 from ..selection.pagesegments import score_named
 from ..stream.printedlines import printable
 from ..text.textmarks import IMAGE, code_inside, language_of, marks_of, split_marks
-from .described import text_of
+from .described import UNKNOWN, measured, text_of
 from .documents import without_comments
 from .inlineelements import ENTITIES, pointer, tags_of, with_elements
 from .markdowntables import texts_of_cells
@@ -73,8 +73,11 @@ def _header(record):
         f'<langUsage><language ident="{_ident(language)}">{language}</language></langUsage>'
         if language else "") + (
         f"<textClass><keywords>{tags}</keywords></textClass>" if tags else "")
+    notes = "".join(f'<note type="{name}">{_line(str(value))}</note>'
+                    for name, value in measured(record).items() if value != UNKNOWN)
     return (f"<teiHeader><fileDesc><titleStmt><title>{title}</title>{people}</titleStmt>\n"
             f"<publicationStmt>{publication}</publicationStmt>\n"
+            + (f"<notesStmt>{notes}</notesStmt>\n" if notes else "") +
             f"<sourceDesc><bibl><title>{title}</title>{people}{place}{dates}"
             f'<idno type="id">{_line(name_of(record))}</idno></bibl></sourceDesc></fileDesc>\n'
             + (f"<profileDesc>{profile}</profileDesc>\n" if profile else "") + "</teiHeader>\n")

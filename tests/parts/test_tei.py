@@ -48,6 +48,16 @@ def test_scores_letters_and_roles_have_their_own_namespace():
         f"{{{OWN}}}bpc": "c", f"{{{OWN}}}bpv": "0.25", f"{{{OWN}}}role": "text"}
 
 
+def test_the_server_and_the_scores_of_a_document_are_notes():
+    record = {"id": "a", "metadata": {"ip": "192.0.2.1", "country": "DE"},
+              "doc": {"raw": {"badness": 12.5, "doc_words": 100}, "scores": {"f": 0.9}}}
+    notes = parsed(record, [{"text": "One.", "kind": "p"}]).findall(
+        f".//{TEI}notesStmt/{TEI}note")
+    assert [(note.get("type"), note.text) for note in notes] == [
+        ("bdc", "c"), ("bdv", "12.5"), ("f", "0.9"), ("ip", "192.0.2.1"), ("country", "DE")]
+    assert parsed({"id": "a"}, [{"text": "One.", "kind": "p"}]).find(f".//{TEI}note") is None
+
+
 def test_nothing_kept_leaves_no_trace():
     assert sink("tei")({"id": "a", "meta": {"title": "T"}}, []) == b""
 
@@ -128,7 +138,8 @@ def document_of_any_values(seed):
             for one in texts]
     record = {"id": text(), "meta": made.choice([meta, meta, 7]), "timestamp": made.choice(DATES),
               "url": made.choice([*ADDRESSES, 7]), "lang": made.choice(["en", 7, "zz_9"]),
-              "elements": [["table", -1, ""], ["table", -1, ""]]}
+              "elements": [["table", -1, ""], ["table", -1, ""]],
+              "metadata": {"ip": text(), "http_server": text()}, "doc": {"raw": {"badness": 3}}}
     return sink("tei", marks=True, sentences=seed % 2 == 1)(record, printed(kept))
 
 
