@@ -39,9 +39,9 @@ class Addresses:
 
     def __init__(self, url, base=None):
         """url: the page's address, or None; base: href of its <base>, as the page has it."""
-        own = url if isinstance(url, str) and url.startswith(WEB) else ""
+        own = url if isinstance(url, str) and _is_base(url) else ""
         base = absolute(_cleaned(base), own) if base else own
-        self._base = base if base.startswith(WEB) else ""
+        self._base = base if _is_base(base) else own     # by the HTML standard
         self._known = {}
         # what is before a path, before a name beside the page, and before a fragment
         self._origin, self._folder = (absolute(name, self._base)[:-1] for name in ("/x", "x"))
@@ -66,6 +66,10 @@ class Addresses:
         else:                            # a page may have a million of them
             joined = (self._origin if address[0] == "/" else self._folder) + address
         return joined if len(joined) <= MOST else ""
+
+
+def _is_base(address):
+    return address.lower().startswith(WEB) and WITH_HOST.match(address) is not None
 
 
 def _cleaned(address):
