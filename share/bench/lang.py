@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure how well scutch-lang identifies languages, beside py3langid.
+"""Measure how well lang.model, by which scorers choose, identifies languages, beside py3langid.
 
 usage: lang.py [--help-pages DIR] CORPORA_DIR [GOLD_DIR...]
 
