@@ -256,6 +256,28 @@ def test_languages_of_segments():
     assert b'"no_segments"' in done.out
 
 
+def test_languages_of_segments_are_the_same_at_any_number_of_jobs():
+    odd = ["\ud800" * 60, "\x00" * 60, "é" * 500_000, "漢" * 60, "٣" * 60, " " * 60, "1 " * 60]
+    data = b"".join(json.dumps({"id": str(number), "segments": [
+        {"text": text} for text in (*odd, TEXTS["de"], TEXTS["en"])]}).encode() + b"\n"
+        for number in range(30))
+    alone = run("chain", "lang --segments, prune --lang de", data=data)
+    assert alone.status == 0 and alone.out.count(b"Kraniche") == 30
+    assert b"trams" not in alone.out
+    assert run("chain", "lang --segments, prune --lang de", "--jobs", "2",
+               data=data).out == alone.out
+
+
+@pytest.mark.parametrize("wrong", [7, None, ["de"], {}])
+def test_a_language_of_a_segment_that_is_none(wrong):
+    data = json.dumps({"id": "1", "segments": [
+        {"text": "a", "lang": "de"}, {"text": "b", "lang": wrong}]}).encode() + b"\n"
+    done = run("prune", "--lang", "de", data=data)
+    [record] = records(done.out)
+    assert done.status == 2 and record["errors"][0]["code"] == "no_lang"
+    assert run("prune", "--lang", "german", data=data).status == 2
+
+
 @pytest.mark.parametrize("said", ["", " ", None, 7, ["en"], "und", "und-Latn", "UND"])
 def test_what_says_nothing_is_filled_in_place(said, step):
     record, = step(page(TEXTS["fr"], lang=said))
