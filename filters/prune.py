@@ -10,8 +10,8 @@ Drops:   the segments outside --keep, --max and --min, those of --without, --sha
          except those that the model of --keep auto knows to be text. Whole records, counted on
          stderr: those of --duplicates, --rules, --max-quality, --min-f and --min-precision;
          --dropped FILE has them.
-Bad:     no segments, where a limit is of these; a segment without the score, the
-         letter or the log-probabilities that decide, or a record without what --rules,
+Bad:     no segments, where a limit is of these; with --pii no text either; a segment without the
+         score, the letter or the log-probabilities that decide, or a record without what --rules,
          --max-quality, --min-f and --min-precision need, with status 2. Where the first record has
          none of them nothing is written.
 Memory:  one record.

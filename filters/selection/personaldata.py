@@ -138,10 +138,13 @@ def masked(text):
 def without_personal_data(record, mode):
     """Return the record with the personal data of its text masked, or with their places.
 
-    mode: of MODES. The text is that of the segments, and of their marks, or else "text".
+    mode:   of MODES. The text is that of the segments, and of their marks, and "text".
+    Raises: BadRecord for a record with neither.
     """
-    if record.get("segments") is None:
-        return _treated(record, mode) if isinstance(record.get("text"), str) else record
+    if isinstance(record.get("text"), str):
+        record = _treated(record, mode)
+        if record.get("segments") is None:
+            return record
     return {**record, "segments": [_treated(segment, mode) for segment in segments_of(record)]}
 
 
