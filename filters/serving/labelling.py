@@ -91,7 +91,9 @@ class Labelling:
         return [*self.classes][0 if is_clean else -1]
 
     def save(self, number, labels):
-        """Save the labels of a page, the class of each segment; the file is complete at any time.
+        """Save the labels of a page; the file is complete at any time.
+
+        labels: the class of each segment, or whether it is clean.
 
         Raises:  ValueError for labels that do not fit the page; OSError.
         """
@@ -99,9 +101,12 @@ class Labelling:
             raise ValueError("no such page")
         name, record = list(self.records.items())[number]
         segments = record["segments"]
+        if isinstance(labels, list):
+            labels = [self._class_of(label) if isinstance(label, bool) else label
+                      for label in labels]
         if (not isinstance(labels, list) or len(labels) != len(segments)
                 or not all(isinstance(label, str) and label in self.classes for label in labels)):
-            raise ValueError("a class for each segment is required")
+            raise ValueError("a class, true or false for each segment is required")
         clean = [self.classes[label] for label in labels]
         kept = [{"kind": segment.get("kind", "p"), "text": segment["text"]}
                 for segment, is_clean in zip(segments, clean, strict=True) if is_clean]
@@ -133,12 +138,12 @@ class Labelling:
 
 
 def labels_in(body):
-    """Return (number of a page, classes of its segments) of the body of a request.
+    """Return (number of a page, labels of its segments) of the body of a request.
 
     Raises:  ValueError for any other body.
 
-    >>> labels_in(b'{"page": 0, "labels": ["clean"]}')
-    (0, ['clean'])
+    >>> labels_in(b'{"page": 0, "labels": ["clean"]}'), labels_in(b'{"page": 1, "clean": [true]}')
+    ((0, ['clean']), (1, [True]))
     """
     try:
         given = json.loads(body)
@@ -146,7 +151,7 @@ def labels_in(body):
         raise ValueError("nested too deeply") from None
     if not isinstance(given, dict):
         raise ValueError("an object is required")
-    return given.get("page"), given.get("labels")
+    return given.get("page"), given.get("labels", given.get("clean"))
 
 
 def _classes_of(gold):

@@ -127,6 +127,15 @@ def two_pages(tmp_path, *names):
     return Labelling(str(tmp_path / "in"), str(tmp_path / "gold"))
 
 
+def test_true_and_false_are_labels_of_two_classes(tmp_path):
+    write_segments(tmp_path / "in", "a")
+    with served("--label", str(tmp_path / "in"), "--gold", str(tmp_path / "gold")) as port:
+        for label, status in ((True, 200), (1, 400), (None, 400)):
+            body = json.dumps({"page": 0, "clean": [False, label, True]})
+            assert asked(port, "/labels", body, content_type="application/json")[0] == status
+    assert json.loads((tmp_path / "gold").read_text())["clean"] == [False, True, True]
+
+
 def test_pages_of_one_id_have_gold_of_their_own(tmp_path):
     for _ in range(2):                               # the second goes on where the first was
         labelling = two_pages(tmp_path, "a", "a#2", "a", "a")
