@@ -138,9 +138,12 @@ def masked(text):
 def without_personal_data(record, mode):
     """Return the record with the personal data of its text masked, or with their places.
 
-    mode:   of MODES. The text is that of the segments, and of their marks, and "text".
+    mode:   of MODES. The text is that of the segments, and of their marks, and "text";
+            "comments" of scutch-emit --split-comments are masked, too.
     Raises: BadRecord for a record with neither.
     """
+    if mode == "mask" and isinstance(record.get("comments"), str):
+        record = {**record, "comments": masked(record["comments"])}
     if isinstance(record.get("text"), str):
         record = _treated(record, mode)
         if record.get("segments") is None:
