@@ -21,16 +21,16 @@ NAMES = ("", "table", "tr", "td", "th", "ul", "ol", "li", "dl", "div", "form", "
 LAYOUT = ("table", "div", "form", "h1", "h2", "h3")
 ROWS, CELLS_A_ROW = 2, 2     # of a table of data, at least
 SHORT = 15               # words of its texts in the mean, and of those of a list, at most
-MOST = 0.8               # of the words of a table or <dl> kept, from which on it is kept whole
+MOST = 0.8               # of the words of a thing kept, from which on it is kept whole
 FEW_LINKS, ITEMS = 0.1, 3    # of the characters of a list, at most; items, at least
 LEVELLED = 0.5           # how far the log-odds of items go to the mean of their list
 PROSE = 5                # words of a text beside, and of an answer, at least
 HEADING = KINDS.index("h")
 QUESTION = ("?", "\N{ARABIC QUESTION MARK}", "\N{FULLWIDTH QUESTION MARK}")
 QUESTION_WORDS = 25      # at most
-# Log-odds below the threshold of a text below a kept heading, at most; share of the words of the
-# element around both that is kept, at least
-NEAR, NEARLY_ALL = 0.5, 0.9
+# Log-odds below the threshold, at most, of a text below a kept heading; of all else in the element
+# around both MOST is kept
+NEAR = 0.5
 LEAST = 1e-6             # a value below was set by a rule
 
 
@@ -198,8 +198,8 @@ def with_questions(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.n
 
 
 def with_text_below(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
-    """Return values in which the text below a kept heading is kept, if it nearly is, and so is
-    nearly all around both.
+    """Return values in which the text below a kept heading is kept, if it nearly is, and MOST of
+    all else in the element around both is.
     """
     tree, facts = placed.tree, placed.facts
     before, after, kept = _pairs(values, cuts, placed)
@@ -213,7 +213,8 @@ def with_text_below(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.
         facts.words * placed.shown, facts.words * (kept & placed.shown)]))
     around = tree.parents[placed.where[before]]
     near = _log_odds(values[after]) >= _log_odds(cuts[after]) - NEAR
-    return _raised(values, cuts, after[near & (of_kept[around] >= NEARLY_ALL * words[around])])
+    others = words[around] - facts.words[after]
+    return _raised(values, cuts, after[near & (of_kept[around] >= MOST * others)])
 
 
 def _pairs(values, cuts, placed):

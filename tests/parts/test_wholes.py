@@ -98,6 +98,13 @@ def test_items_take_from_their_list():
     assert kept("<ul><li>(Views<li>{a</ul>") == ["(Views"]
 
 
+@pytest.mark.parametrize(("dropped", "is_kept"), [("word " * 2, True), ("word " * 4, False)])
+def test_text_below_a_heading_goes_with_what_else_is_around(dropped, is_kept):
+    """Of ten words and the dropped ones, without its own."""
+    page = f"<div><p>{'word ' * 9}</p><h3>Notes</h3><p>[Pears work as well.</p><p>{{{dropped}</div>"
+    assert ("[Pears work as well." in kept(page)) == is_kept
+
+
 def test_what_a_rule_dropped_stays_out():
     assert kept(PROSE + table(["{Side", "<p>{Holds"], ["{left", "<p>{10"])) == [
         "The old bridge stays open for twelve more years.", "{Side", "{Holds", "{left"]
