@@ -1,4 +1,5 @@
 """What each scope keeps of a page: its threshold, comments, footers, repeated and hidden text."""
+import re
 from collections.abc import Mapping, Sequence
 from itertools import compress
 from typing import Any
@@ -8,12 +9,13 @@ import numpy as np
 from ..arrays import is_one_of
 from ..evidence.evidence import ROW
 from ..evidence.nodes import LEVELS
+from ..rules.linephrases import ADVERT
 from ..tagnames import KINDS
 from .comments import stand_below, told_comments
 from .decisions import BETAS, MOST_LINKS, copies, expected_f, repeats, share_of, sure_words
 from .signatures import in_comments
 
-CODE = KINDS.index("c")
+CODE, HEADING = map(KINDS.index, "ch")
 PROSE_WORDS = 5          # of text by which code is judged, at least
 # Of the blocks of code of a page. Where more are kept the gold seldom has the rest: of all gold
 # pages 16 would change, by -0.9 points in the mean
@@ -24,6 +26,7 @@ REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and co
 BELOW_ARTICLE = 0.3
 # What stands around the text; share of its words in links, at least, where nothing else is kept
 FRAME, MOST_OF_FRAME = ("nav", "header", "footer", "aside"), 0.5
+IS_ADVERT, ADVERT_WORDS = re.compile(ADVERT.pattern(), re.I), 4      # "- Sponsored links -"
 # Of a page that has as many; with fewer kept it is an empty frame. Plain text may be this short.
 LEAST_WORDS = 6
 
@@ -43,8 +46,8 @@ def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str
     thread:   whether the page is a thread, whose posts are no comments on other text.
     articles: of comments.articles_beside_comments, None for no <article>.
     Returns:  values, at least the threshold for code beside kept prose, and 0 for blocks dropped
-              as comments, footers or repetitions, or because less than LEAST_WORDS of a longer page
-              would be kept, or links around its text alone.
+              as comments, footers, lines above advertisements or repetitions, or because less than
+              LEAST_WORDS of a longer page would be kept, or links around its text alone.
     """
     cut = _threshold(settings, values[shown], list(compress(texts, shown)), words[shown],
                      features[:, shown], favor)
@@ -61,6 +64,7 @@ def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str
         kept = words * (shown & (values >= cut))
         if kept[~inside].sum() > least * kept.sum():
             values = np.where(inside, 0.0, values)
+    values = np.where(_adverts(texts, words, (values >= cut) & (kinds != HEADING)), 0.0, values)
     if settings["copies"] == "first" and not keep_repeats:
         may = (values < cut) | ~shown | is_one_of(kinds, REPEATED)
         values = np.where(copies(texts, words, may), 0.0, values)
@@ -74,6 +78,14 @@ def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str
             or _is_frame(words[kept], features[:, kept])):
         values = np.where(kept, 0.0, values)
     return values, cut
+
+
+def _adverts(texts, words, kept):
+    """Return whether each kept block only says that here is an advertisement, bool (blocks,)."""
+    adverts = np.zeros(len(kept), bool)
+    for place in np.flatnonzero(kept & (words <= ADVERT_WORDS)).tolist():
+        adverts[place] = IS_ADVERT.match(texts[place]) is not None
+    return adverts
 
 
 def _is_frame(words, features):

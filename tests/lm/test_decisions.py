@@ -10,6 +10,7 @@ from scutch.lm.combine.jointmodel import JointModel
 from scutch.lm.combine.trees import Ensemble
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
+from scutch.lm.tagnames import KINDS
 
 
 @pytest.mark.parametrize("beta", [0.5, 1, 2])
@@ -175,3 +176,14 @@ def test_links_around_the_text_are_no_page(inside, links, kept):
         _model("page").settings, np.array([0.9, 0.8, 0.1]), ["Ferry timetable", "Post", "Home"],
         np.array([9, 9, 1]), np.zeros(3, int), np.ones(3, bool), features)
     assert (values >= cut).tolist() == [kept, kept, False]
+
+
+@pytest.mark.parametrize(("text", "kind", "kept"), [
+    ("Advertisement", 0, False), ("- ANZEIGE -", 0, False), ("Advertisement of a mill", 0, True),
+    ("Werbung", KINDS.index("h"), True)])
+def test_a_line_above_an_advertisement_goes(text, kind, kept):
+    values, cut = scopes.decided(
+        _model("page").settings, np.array([0.9, 0.8]), ["The text goes on below it.", text],
+        np.array([9, len(text.split())]), np.array([0, kind]), np.ones(2, bool),
+        np.full((len(EVIDENCE), 2), LEVELS, np.float32))
+    assert (values >= cut).tolist() == [True, kept]
