@@ -198,7 +198,7 @@ FIELDS = [
     Field("segments[].lang", "str", "lang --segments",
           "language that its text is surely in, und-Cyrl and the like for a script, und for no "
           "such language"),
-    Field("segments[].pii", "list of [start, end]", "prune", "with --pii mark: see pii"),
+    Field("segments[].pii", "list of [start, end]", "prune --pii", "with --pii mark: see pii"),
     Field("segments[].role", "str", "role",
           "headline, dek, byline, keypoints, text, comment, caption, teaser, navigation, form, "
           "notice or footer",

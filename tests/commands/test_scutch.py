@@ -76,7 +76,7 @@ def test_a_command_starts_as_fast_as_by_its_own_name():
         return set(done.stderr.decode().split())
 
     smallest = {*imported("tag", "--help"), "scutch.filters.scutch"} - {"scutch.filters.tag"}
-    assert imported("scutch", "--help") == smallest
+    assert imported("scutch", "--help") <= smallest
     assert imported("scutch", "tag") - imported("tag") == {"scutch.filters.scutch"}
 
 
