@@ -65,6 +65,13 @@ def test_html5lib_refuses_what_takes_it_long_and_names_the_other_parser(name, mo
     assert caught.value.code == "too_large"
 
 
+def test_an_error_within_a_token_does_not_begin_another(monkeypatch):
+    """Each hyphen after two in a comment is an error, and copies the comment."""
+    monkeypatch.setattr(reference, "MOST", 30_000 * reference.PIECE + 10_000_000)
+    with pytest.raises(BadRecord, match="too long"):
+        reference.html5lib_tree(b"<!--" + b"-" * 30_000 + b"-->")
+
+
 def test_what_html5lib_fails_on_is_a_bad_record():
     with pytest.raises(BadRecord, match=r"scutch\[fast\]"):
         html2text({"html": "<table><svg><html>"}, parse=parser_named("html5lib")[1])

@@ -109,27 +109,28 @@ class _Tokenizer(HTMLTokenizer):
             tree.openElements[-1].namespace != tree.defaultNamespace)
 
     def _steps(self):
-        """Yield the tokens, and count the steps by which they are read."""
+        """Yield the tokens but errors, and count the steps by which they are read."""
         self.tokenQueue = deque()
         stream, tree, begun = self.stream, self.parser.tree, 0
         tree.stream = stream
         while self.state():
             tree.work += PIECE + (stream.chunkOffset - begun) // SHARE
-            if self.tokenQueue:
-                begun = stream.chunkOffset
-                yield from self.tokenQueue
-                self.tokenQueue.clear()
+            for token in self.tokenQueue:
+                if token["type"] != ERROR:       # after an error the token may go on
+                    begun = stream.chunkOffset
+                    yield token
+            self.tokenQueue.clear()
             if tree.work > MOST:
                 raise _refused("its markup takes html5lib too long")
 
 
 def _joined(tokens):
-    """Yield the tokens without errors, adjacent pieces of text joined."""
+    """Yield the tokens, adjacent pieces of text joined."""
     pieces = []
     for token in tokens:
         if token["type"] == TEXT or (pieces and token["type"] == SPACE):
             pieces.append(token["data"])
-        elif token["type"] != ERROR:
+        else:
             if pieces:
                 yield {"type": TEXT, "data": "".join(pieces)}
                 pieces = []
