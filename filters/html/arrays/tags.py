@@ -231,10 +231,13 @@ class Tags:
 
     @cached_property
     def _beginnings(self):
-        """(Positions of words in values, and after a blank elsewhere, int64; two letters of each).
+        """(Positions of words in values, and after a blank elsewhere, int32; two letters of each).
         """
         blanks = np.flatnonzero(self.codes == ord(" "))
-        places = np.concatenate([self.equals + len('="'), blanks + 1])
+        blanks += 1                              # in place: a page may be nothing but blanks
+        places = np.concatenate([self.equals + len('="'), blanks], dtype=np.int32,
+                                casting="same_kind")
+        del blanks
         return places, np.ndarray((len(self.data) - 1,), "<u2", self.data, 0, (1,))[places]
 
     def words_like(self, clues):
@@ -251,7 +254,7 @@ class Tags:
         matches, begins = np.zeros(len(places), bool), self.words[places]
         for bits, wanted in clues:
             matches |= (begins << bits if bits else begins) == wanted
-        return places[matches]
+        return places[matches].astype(np.int64)
 
     def attributes(self, names=(), values=()):
         """Return the positions of the "=" of attributes by names or values, int64, ascending.
