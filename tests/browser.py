@@ -132,7 +132,8 @@ def hostile_records():
 
 def barriers(opened):
     """Return what axe-core finds of a page that not everybody can use, as text, "" for nothing."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright",
+                              reason="axe-playwright-python is not installed")
     found = axe.Axe().run(opened.page)
     return found.generate_report() if found.response["violations"] else ""
 

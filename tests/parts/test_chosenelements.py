@@ -99,7 +99,8 @@ def _page(choose):
 
 
 def test_lexbor_matches_the_same():
-    lexbor = pytest.importorskip("selectolax.lexbor")
+    lexbor = pytest.importorskip("selectolax.lexbor",
+                                 reason="the extra [fast] is not installed")
     choose, count = random.Random(1), 0
     for _ in range(300):
         selector = choose.choice(COMPOUNDS) + "".join(

@@ -157,7 +157,7 @@ def test_files_are_compressed(folder, form, kind):
 
 
 def test_parquet_is_a_file_for_each(folder):
-    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra [parquet] is missing")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra [parquet] is not installed")
     assert clean("--format", "parquet", "-o", "out", "mirror").status == 0
     assert parquet.read_table("out/a/records.jsonl.parquet").num_rows == 4
     assert parquet.read_table("out/a/b/index.html.parquet").num_rows == 1

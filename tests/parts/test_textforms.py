@@ -28,7 +28,7 @@ def test_the_text_is_that_of_the_format(name, form):
 
 @pytest.mark.parametrize("form", ["markdown", "html"])
 def test_parquet_and_python_have_the_same(form):
-    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    pytest.importorskip("pyarrow", reason="the extra [parquet] is not installed")
     import io
 
     import pyarrow.parquet
