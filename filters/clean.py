@@ -148,18 +148,11 @@ def filters(opts):
 def main(argv=None):
     this = sys.modules[__name__]
     opts = stream.options(this).parse_intermixed_args(argv)
-    try:
-        if opts.explain:
-            return _explain(this, settled(opts))
-        if opts.output is not None and not opts.signature:
-            from .cleaning.intofiles import into_files
-            return into_files(this, opts)
-    except Unusable as error:
-        stream.complain("scutch-clean", str(error))
-        return stream.UNUSABLE
-    except OSError as error:
-        stream.complain("scutch-clean", f"{error.filename}: {error.strerror}")
-        return stream.UNUSABLE
+    if opts.explain:
+        return stream.reported("scutch-clean", lambda: _explain(this, settled(opts)))
+    if opts.output is not None and not opts.signature:
+        from .cleaning.intofiles import into_files
+        return stream.reported("scutch-clean", lambda: into_files(this, opts))
     return stream.run_with(this, opts)
 
 

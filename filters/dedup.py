@@ -77,8 +77,6 @@ OPERANDS = "[PART] [FILE]..."
 KEEPS = ("first", "longest", "newest")
 FOLDS = ("case", "digits", "punctuation", "space")
 PARTS = ("sketch", "bands", "pairs", "join", "compare", "cluster", "list", "texts", "count")
-COMMON = ["--threshold", "--fold", "--words", "--keep", "--verify", "--segments", "--sentences",
-          "--duplicates", "--repeats", "-o"]
 OF_MARKS = ["segments", "duplicates", "repeats", "output", "verify"]
 SAMPLE = 1000            # records by which their number is estimated
 MOST_WORDS = 100
@@ -336,10 +334,4 @@ def main(argv=None):
         return stream.show("scutch-dedup", curve(opts.threshold))
     if opts.output is None or opts.signature:
         return stream.run_with(this, opts)
-    try:
-        return interruptible(lambda: into_files(opts))
-    except Unusable as error:
-        stream.complain("scutch-dedup", str(error))
-    except OSError as error:
-        stream.complain("scutch-dedup", f"{error.filename}: {error.strerror}")
-    return stream.UNUSABLE
+    return stream.reported("scutch-dedup", lambda: interruptible(lambda: into_files(opts)))

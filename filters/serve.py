@@ -87,49 +87,34 @@ def arguments(parser):
 
 def main(argv=None):
     opts = stream.options(sys.modules[__name__]).parse_intermixed_args(argv)
+    return stream.reported("scutch-serve", lambda: _served(opts))
+
+
+def _served(opts):
+    """Serve as the options say; return the status. Raises Unusable, and OSError for a file."""
     if opts.files:
-        stream.complain("scutch-serve", f"{opts.files[0]}: it takes no files")
-        return stream.UNUSABLE
+        raise Unusable(f"{opts.files[0]}: it takes no files")
     if bool(opts.label) != bool(opts.gold):
-        stream.complain("scutch-serve", "--label and --gold go together")
-        return stream.UNUSABLE
+        raise Unusable("--label and --gold go together")
     if opts.classes and not opts.label:
-        stream.complain("scutch-serve", "--classes goes with --label")
-        return stream.UNUSABLE
+        raise Unusable("--classes goes with --label")
+    from .serving.processes import Processes
+    processes = Processes(opts.jobs, opts.max_seconds)
     if opts.mcp:
-        return _for_agents(opts)
+        from .serving.agents import serve
+        stream.refuse(sys.modules[__name__], opts, ["label", "port", "host"], "with --mcp")
+        return interruptible(lambda: serve(processes, opts.max_bytes))
     from .serving.labelclasses import PLAIN, read_classes
     from .serving.labelling import Labelling
-    from .serving.processes import Processes
     from .serving.server import Server
+    classes = read_classes(opts.classes) if opts.classes else PLAIN
+    labelling = Labelling(opts.label, opts.gold, classes) if opts.label else None
     try:
-        classes = read_classes(opts.classes) if opts.classes else PLAIN
-        labelling = Labelling(opts.label, opts.gold, classes) if opts.label else None
-        server = Server(opts.host, opts.port, Processes(opts.jobs, opts.max_seconds),
-                        opts.max_bytes, labelling)
-    except Unusable as error:
-        stream.complain("scutch-serve", str(error))
-        return stream.UNUSABLE
+        server = Server(opts.host, opts.port, processes, opts.max_bytes, labelling)
     except OSError as error:
-        if error.filename:
-            stream.complain("scutch-serve", f"{error.filename}: {error.strerror}")
-            return stream.UNUSABLE
-        stream.complain("scutch-serve", f"{opts.host}:{opts.port}: {error.strerror or error}")
-        return stream.UNUSABLE
+        raise Unusable(f"{opts.host}:{opts.port}: {error.strerror or error}") from None
     to_stderr(f"scutch-serve: http://{opts.host}:{server.server_port}/ (Ctrl-C ends it)\n")
     for name, given in labelling.renamed.items() if labelling else ():
         stream.complain("scutch-serve", f"{opts.label}: the id {given} comes again; the gold of "
                                         f"this page is {name}: give each an id of its own")
     return interruptible(server.serve_forever) or 0
-
-
-def _for_agents(opts):
-    """Serve the Model Context Protocol; return the status."""
-    from .serving.agents import serve
-    from .serving.processes import Processes
-    try:
-        stream.refuse(sys.modules[__name__], opts, ["label", "port", "host"], "with --mcp")
-        return interruptible(lambda: serve(Processes(opts.jobs, opts.max_seconds), opts.max_bytes))
-    except Unusable as error:
-        stream.complain("scutch-serve", str(error))
-        return stream.UNUSABLE

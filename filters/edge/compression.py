@@ -42,25 +42,25 @@ def decompressed(stream: Any, name: str) -> Any:
     if head.startswith(ZSTD):
         reader = zstandard_for(name).ZstdDecompressor(max_window_size=WINDOW).stream_reader(
             stream, read_across_frames=True)
-        return io.BufferedReader(_Whole(reader), BUFFER)
+        return io.BufferedReader(ForwardOnly(reader), BUFFER)    # whose own readinto drops data
     return stream
 
 
-class _Whole(io.RawIOBase):
-    """What zstandard decompresses, up to where it breaks: its own readinto drops what it has."""
+class ForwardOnly(io.RawIOBase):
+    """A raw stream of what a reader's read1 gives; it cannot be sought in."""
 
-    def __init__(self, reader):
+    def __init__(self, reader: Any) -> None:
         self._reader = reader
 
-    def readable(self):
+    def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer):
+    def readinto(self, buffer: Any) -> int:
         data = self._reader.read1(len(buffer))
         buffer[:len(data)] = data
         return len(data)
 
-    def close(self):
+    def close(self) -> None:
         self._reader.close()
         super().close()
 
@@ -95,20 +95,15 @@ def reading(name: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        why = broken(error)
-        if why is None:
-            raise
-        raise Unreadable(shown(name), why) from None
+        raise Unreadable(shown(name), broken(error)) from None
 
 
-def broken(error: BaseException) -> str | None:
-    """Return what a decompressor's exception means in words, or None if it is not one."""
+def broken(error: Exception) -> str:
+    """Return what a decompressor's exception means in words; raise an exception that is not one."""
     kind = type(error).__module__.partition(".")[0], type(error).__name__
     if kind in {("builtins", "EOFError"), ("zlib", "error"), ("lzma", "LZMAError"),
                 ("_lzma", "LZMAError"), ("gzip", "BadGzipFile"), ("zipfile", "BadZipFile"),
-                ("zstandard", "ZstdError"),
-                ("zstd", "ZstdError")}:     # of zstandard before 0.20
+                ("zstandard", "ZstdError"), ("zstd", "ZstdError")   # of zstandard before 0.20
+                } or (isinstance(error, OSError) and error.strerror is None):      # of bz2
         return f"the compressed data is broken or truncated ({error})"
-    if isinstance(error, OSError) and error.strerror is None:    # bz2: "Invalid data stream"
-        return f"the compressed data is broken or truncated ({error})"
-    return None
+    raise error

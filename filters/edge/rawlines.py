@@ -48,9 +48,7 @@ def numbered_lines(names: Sequence[Any], look: Callable[[str, bytes], None] | No
         except Unreadable:
             raise
         except Exception as error:
-            why = broken(error) or (error.strerror if isinstance(error, OSError) else None)
-            if not why:
-                raise
+            why = getattr(error, "strerror", None) or broken(error)
             raise Unreadable(place, f"after line {number}: {why}") from None
         finally:
             if place != "stdin":

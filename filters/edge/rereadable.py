@@ -39,8 +39,7 @@ class Rereadable:
                 head += piece
                 stripped = head.lstrip(BLANK)
         except Exception as error:
-            if broken(error) is None:
-                raise
+            broken(error)
             self.failure = kept(error)
         self.unread(head)
         return head

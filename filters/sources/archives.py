@@ -45,10 +45,7 @@ def entries(source, largest):
         except BadRecord as error:
             problem = kept(error)
         except Exception as error:
-            why = broken(error)
-            if why is None:
-                raise
-            problem = walk.broken(why)
+            problem = walk.broken(broken(error))
         if entry:
             yield entry
         if problem:
@@ -160,8 +157,8 @@ class _Walk:
                     self._alone = False
                     piece = reading.piece(wanted - read)
             except Exception as error:
-                if broken(error) is None or not (self._alone and
-                                                 reading.begins_member(reading.position)):
+                broken(error)
+                if not (self._alone and reading.begins_member(reading.position)):
                     raise
                 reading.fail_next(error)            # of the next member; this one was whole
                 return b"".join(parts), read, "member"

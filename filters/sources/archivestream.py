@@ -43,8 +43,7 @@ class Reading:
         try:
             return self.line()
         except Exception as error:
-            if broken(error) is None:
-                raise
+            broken(error)
             self.fail_next(error)
             return b""
 

@@ -69,10 +69,7 @@ def _lines(stream):
     try:
         yield from iter(lambda: stream.readline(LONGEST_LINE), b"")
     except Exception as error:
-        why = broken(error)
-        if why is None:
-            raise
-        yield BadRecord(why, TRUNCATED)
+        yield BadRecord(broken(error), TRUNCATED)
 
 
 def _of_fields(fields):

@@ -129,8 +129,7 @@ class Members(io.RawIOBase):
         try:
             return self._decompressor().decompress(self._compressed[start:start + TRIED])
         except Exception as error:
-            if broken(error) is None:
-                raise
+            broken(error)
             return b""
 
 

@@ -137,10 +137,7 @@ class _Inputs:
         try:
             data, doc = whole(source, self.decoder.max_bytes + OVERHEAD)
         except Exception as error:
-            why = broken(error)
-            if why is None:
-                raise
-            return BadRecord(why, TRUNCATED, record)
+            return BadRecord(broken(error), TRUNCATED, record)
         if source.kind != "text" and RESPONSE.match(data):
             try:
                 import warcio  # noqa: F401

@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Iterator
 from typing import Any
 
-from ..edge.compression import broken
+from ..edge.compression import ForwardOnly, broken
 from ..errors import Unreadable, kept
 from ..lazypattern import LazyPattern
 from .kinds import ARCHIVE_NAME, BUFFER, Source, source_of
@@ -34,21 +34,6 @@ class _Bounded:
         if size > LARGEST_READ:
             raise ValueError(f"its directory has over {LARGEST_READ} bytes")
         return self._file.read(size)
-
-
-class _Member(io.RawIOBase):
-    """A member as a raw stream that goes forward only: to seek, zipfile would read it anew."""
-
-    def __init__(self, member: Any) -> None:
-        self._member = member
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        data = self._member.read1(len(buffer))
-        buffer[:len(data)] = data
-        return len(data)
 
 
 def archives_of(name: str, file: Any) -> Iterator[Source | Unreadable] | None:
@@ -88,12 +73,12 @@ def _opened(place, archive, member):
         return Unreadable(place, f"it has over {MOST_TO_ONE} bytes to one that it takes in its "
                                  "WACZ, as a bomb does: unpack it, and give the folder")
     try:
-        return source_of(place, io.BufferedReader(_Member(archive.open(member)), BUFFER))
+        return source_of(place, io.BufferedReader(
+            ForwardOnly(archive.open(member)), BUFFER))      # to seek, zipfile would read it anew
     except Unreadable as error:          # for want of a package
         return kept(error)
     except RuntimeError as error:        # it is encrypted
         return Unreadable(place, f"in its WACZ: {error}")
     except Exception as error:           # small, and broken; or its head is not in that place
-        if broken(error) is None:
-            raise
+        broken(error)
         return Unreadable(place, f"its WACZ is broken there ({error})")

@@ -9,7 +9,6 @@
     batches.py      records that are processed together
     timelimit.py    a limit on the time of a record
     workers.py      processes that share the work
-    handover.py     a batch on its way to one of them
     progress.py     the counter on stderr
     complaints.py   reports of bad records and bugs
     summary.py      reports at the end of a run
@@ -29,10 +28,9 @@ from ..edge.console import UNUSABLE, complain, show
 from .declared import refuse
 from .inputs import for_each_record, records_from
 from .options import command_name, options
-from .runner import made, main, run, run_with
+from .runner import made, main, reported, run, run_with
 from .runs import Runs
 from .stages import Stages
 
 __all__ = ["UNUSABLE", "Runs", "Stages", "command_name", "complain", "for_each_record", "made",
-           "main", "options", "records_from", "refuse", "run", "run_with",
-           "show"]
+           "main", "options", "records_from", "refuse", "reported", "run", "run_with", "show"]

@@ -110,11 +110,13 @@ def chain_of_pages(*filters: Filter) -> Chain:
 
 
 def _item(record, place):
-    """Return (place, record), or (place, BadRecord) where it is not a dict."""
+    """Return (place, record); of what is not a dict a BadRecord, whose "line" is that as text."""
     if isinstance(record, BadRecord):
         return str(record.record.get("id", place)), record
     if not isinstance(record, dict):
-        return place, _no_record(record, place)
+        line = record if isinstance(record, bytes) else str(record).encode("utf-8", "replace")
+        return place, BadRecord(f"a dict is required, this is {type(record).__name__}",
+                                "bad_record", {"id": place, **as_line(line[:LONGEST_SHOWN])})
     name = str(record.get("id", place))
     try:
         return name, plain_object(record, OWN)
@@ -123,10 +125,3 @@ def _item(record, place):
     except Exception as error:           # of a value's own str()
         return name, BadRecord(f"a value that cannot be written ({error!r})", "bad_record",
                                {"id": name})
-
-
-def _no_record(item, place):
-    """Return the BadRecord of an item that is not a dict; its "line" is the item as text."""
-    line = item if isinstance(item, bytes) else str(item).encode("utf-8", "replace")
-    return BadRecord(f"a dict is required, this is {type(item).__name__}", "bad_record",
-                     {"id": place, **as_line(line[:LONGEST_SHOWN])})

@@ -4,12 +4,12 @@ Records may bring fields of an earlier run. So a field is missing only if no ear
 written it: scutch-html2text makes segments anew, so they have fields of later filters only;
 records of scutch-clean have text, and no segments.
 """
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...lm.tagnames import NAMED_KINDS
 from ..errors import Unusable
-from ..fields import FIELDS, Field
+from ..fields import FIELDS
 from .spec import Filter
 
 OF_SEGMENTS = [field for field in FIELDS if field.name.startswith("segments[].")]
@@ -51,7 +51,9 @@ def check_order(filters: Sequence[Filter]) -> None:
 
 def _check(filter: Filter, written: set[str]) -> None:
     """Raise Unusable if a filter, or one of its options, needs a field that nobody has written."""
-    for field in _missing(filter, written):
+    for field in OF_SEGMENTS:
+        if field.name in written or not _is_among(filter, field.reader):
+            continue
         writers = " and ".join(f"scutch-{name}" for name in field.writer.split(", "))
         raise Unusable(f"{filter.command}: no filter before it writes {field.name}, as {writers} "
                        "would")
@@ -64,11 +66,6 @@ def _check(filter: Filter, written: set[str]) -> None:
     if not scores and LIMITS & options.keys():
         raise Unusable(f"{filter.command}: no filter before it writes a score, as scutch-charlm "
                        "would")
-
-
-def _missing(filter: Filter, written: set[str]) -> Iterator[Field]:
-    return (field for field in OF_SEGMENTS
-            if field.name not in written and _is_among(filter, field.reader))
 
 
 def _is_among(filter: Filter, entries: str) -> bool:

@@ -18,25 +18,26 @@ def documents(lines: Iterable[tuple[str, bytes, int]]) -> Iterator[tuple[str, Re
     lines:   of numbered_lines. A document that is not UTF-8 is decoded as a page is.
     A document longer than MAX_SEGMENTS is several records; all but the last have "continued".
     """
-    document: list[tuple[str, bytes]] = []
     reported = False
+    for document, is_whole in _gathered(lines):
+        record, reported = _record(document, reported)
+        yield record["id"], record if is_whole else {**record, CONTINUED: True}
+
+
+def _gathered(lines):
+    """Yield (a list of (place, line), whether it is the end of a document)."""
+    document: list[tuple[str, bytes]] = []
     for place, line, left_out in lines:
         if left_out:
             _complain(f"{place}: a line too long, {plural(left_out, 'byte')} of it left out")
         is_empty = not line.decode("utf-8-sig", "replace").strip()
-        if not is_empty and len(document) == MAX_SEGMENTS:
-            record, reported = _record(document, reported)
-            yield record["id"], {**record, CONTINUED: True}
+        if document and (is_empty or len(document) == MAX_SEGMENTS):
+            yield document, is_empty
             document = []
         if not is_empty:
             document.append((place, line))
-        elif document:
-            record, reported = _record(document, reported)
-            yield record["id"], record
-            document = []
     if document:
-        record, _ = _record(document, reported)
-        yield record["id"], record
+        yield document, True
 
 
 def _record(document, reported):

@@ -8,7 +8,7 @@ step.py says what a step may carry for the runner.
 """
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -29,7 +29,8 @@ def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
 def run_with(module: ModuleType, opts: argparse.Namespace) -> int:
     """Run the filter in `module` with these options; return its exit status."""
     name = command_name(module)
-    try:
+
+    def call() -> int:
         _check_lines(opts)
         check_schema(opts)
         step = made(module, opts)
@@ -39,9 +40,20 @@ def run_with(module: ModuleType, opts: argparse.Namespace) -> int:
         if opts.signature:
             return show(name, signature(name, step, opts) + "\n")
         return interruptible(partial(run, step, opts, name))
+    return reported(name, call)
+
+
+def reported(name: str, call: Callable[[], int]) -> int:
+    """Return the status that a call returns, UNUSABLE where it raises Unusable or OSError."""
+    try:
+        return call()
     except Unusable as error:
         complain(name, str(error))
-        return UNUSABLE
+    except OSError as error:
+        if error.filename is None:
+            raise
+        complain(name, f"{error.filename}: {error.strerror}")
+    return UNUSABLE
 
 
 def _check_lines(opts):

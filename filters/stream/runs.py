@@ -23,7 +23,7 @@ from ..edge.frames import Unframed
 from ..errors import TRUNCATED, Unusable, kept
 from ..sources.units import Source, add_reason
 from .batches import Batch, batches_of
-from .complaints import report
+from .complaints import BAD
 from .inputs import decoder, units_from
 from .options import MAX_SECONDS
 from .progress import with_progress
@@ -193,7 +193,7 @@ class Run:
                 raise stopped_by
             self.is_whole = True
             if self.last.finish:
-                if self.read and self.through.complaints.bad >= self.read:
+                if self.read and self.through.complaints.counts[BAD] >= self.read:
                     self.status = UNUSABLE    # no good record, so no result
                 elif self.status == OK:       # no result of a part of the input
                     out.write(self.last.finish())
@@ -296,7 +296,8 @@ class Run:
             for why, count in done.passed_over.items():
                 add_reason(self.through.passed_over, why, count)
             self._write_dropped(done.dropped)
-            report(self.through.complaints, done.complaints)
+            for call in done.complaints:
+                self.through.complaints.add(*call)
             if done.stopped_by:
                 self.through.stopped_by = done.stopped_by
                 raise done.stopped_by

@@ -10,7 +10,7 @@ from ..edge.jsonlines import encode
 from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
 from ..record import has_error, with_error
 from ..sources.units import as_record, decoded
-from .complaints import Complaints
+from .complaints import BAD, BAD_BEFORE, CRASHED, CUT, FALLBACK, UNJUDGED, Complaints
 from .step import Dropped, Emptied, Truncated, as_step
 from .timelimit import TimeLimit
 from .underway import UnderWay
@@ -74,7 +74,7 @@ class Stages:
                 record = self.decode(place, unit)
             if (self.decode is not as_record and isinstance(record, dict)    # or its line
                     and has_error(record)):
-                self.complaints.of_bad_before()
+                self.complaints.add(BAD_BEFORE)
             return record
         except BadRecord as error:
             error.record = error.record or {"id": place}     # it took too long
@@ -122,7 +122,10 @@ class Stages:
                 batch.cut(row)
         batch.to_records()
         if batch.unexpected and self._reported == reported and self.on_error != "raise":
-            self._report_fallback(*batch.unexpected)
+            name, error = batch.unexpected
+            self.complaints.add(FALLBACK, name, f"internal error in {name}; the pages were redone "
+                                "one by one and the output is right: please report it "
+                                f"({_what(error)})", "", _trace(error))
         batch.unexpected = None                  # its frames hold the pages
         return batch.done
 
@@ -142,7 +145,7 @@ class Stages:
         else:
             cut = getattr(prepared[0], "cut", "")
             if cut and self.on_error != "raise":
-                self.complaints.of_truncated(name, f"{place}: {cut}")
+                self.complaints.add(CUT, name, f"{place}: {cut}")
             batch.prepared.append((row, prepared[0]))
 
     def rest(self) -> list[Any]:
@@ -164,7 +167,7 @@ class Stages:
                 done += refused if output is None else output
                 self.count(output)
                 if isinstance(output, Truncated) and self.on_error != "raise":
-                    self.complaints.of_truncated(name, f"{place}: {output.what}")
+                    self.complaints.add(CUT, name, f"{place}: {output.what}")
         return done
 
     def count(self, output: Any) -> None:
@@ -186,8 +189,6 @@ class Stages:
             return None, self._refused(error.command or name, item, error, place)
         except Unusable:                 # a model that only this record needs
             raise
-        except MemoryError:
-            return None, self._refused(name, item, _no_memory(), place)
         except Exception as error:
             return None, self._crash(name, item, error, place)
 
@@ -218,9 +219,6 @@ class Stages:
             records = step(good)
         except Unusable:
             raise
-        except MemoryError:
-            return [other for record, fit in held for other in (
-                self._refused(name, record, _no_memory(), place) if fit else [record])]
         except Exception as error:
             return [other for record, fit in held
                     for other in (self._crash(name, record, error, place) if fit else [record])]
@@ -245,8 +243,6 @@ class Stages:
                 return write(record)
         except BadRecord as error:
             instead = self._refused(name, _flat(record), error, place)
-        except MemoryError:
-            instead = self._refused(name, _flat(record), _no_memory(), place)
         except Exception as error:
             instead = self._crash(name, _flat(record), error, place)
         return b"".join(map(write, instead))
@@ -256,17 +252,13 @@ class Stages:
 
         A record that was bad before is passed on as it is, without a complaint.
         """
-        if self.on_error == "raise":
-            try:
-                raise error
-            finally:
-                del error                # its traceback has this frame: a circle, with the page
+        self._raise_if_asked(error)
         self._reported += 1
         known = has_error(record)
         if not known or self.on_error != "keep":
-            self.complaints.of_bad(name, f"{place}: {error}", error.code)
+            self.complaints.add(BAD, name, f"{place}: {error}", error.code)
             if isinstance(error, Unjudged):
-                self.complaints.of_unjudged()
+                self.complaints.add(UNJUDGED)
         if self.on_error == "stop":
             raise StoppedAtBadRecord
         if self.on_error == "skip":
@@ -274,12 +266,17 @@ class Stages:
             return []
         return [record if known else with_error(record, name, error.code, str(error))]
 
-    def _crash(self, name, record, error, place):
+    def _raise_if_asked(self, error):
         if self.on_error == "raise":
             try:
                 raise error
             finally:
-                del error
+                del error                # its traceback has this frame: a circle, with the page
+
+    def _crash(self, name, record, error, place):
+        if isinstance(error, MemoryError):
+            return self._refused(name, record, _no_memory(), place)
+        self._raise_if_asked(error)
         if isinstance(error, OSError) and error.filename is not None:    # a disk that is full
             raise Unusable(f"{shown(error.filename)}: {error.strerror or error}") from None
         self._report_bug(name, error, place)
@@ -287,14 +284,8 @@ class Stages:
 
     def _report_bug(self, name, error, place):
         self._reported += 1
-        self.complaints.of_bug(
-            name, f"{place}: a bug in {name}, please report it ({_what(error)})", _trace(error))
-
-    def _report_fallback(self, name, error):
-        """Report a bug in a step that took several pages; they were redone one by one."""
-        self.complaints.of_fallback(
-            name, f"internal error in {name}; the pages were redone one by one and the output is "
-                  f"right: please report it ({_what(error)})", _trace(error))
+        self.complaints.add(CRASHED, name, f"{place}: a bug in {name}, please report it "
+                            f"({_what(error)})", "", _trace(error))
 
 
 def _no_memory(record=None):

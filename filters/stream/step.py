@@ -143,9 +143,8 @@ class Truncated(list[Any]):
 class FunctionStep(Step):
     """The step of a filter without state: its function."""
 
-    def __init__(self, function: Callable[[Any], list[Any]], signature: Sequence[str] = ()) -> None:
+    def __init__(self, function: Callable[[Any], list[Any]]) -> None:
         self._function = function
-        self.signature = signature
 
     def __call__(self, record: Any) -> list[Any]:
         return self._function(record)

@@ -3,8 +3,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from ..errors import TRUNCATED
 from ..sources.units import UNWANTED, WRONG_LENGTHS, Source
 from ..wording import plural
+from .complaints import BAD, BAD_BEFORE, CRASHED, CUT, UNJUDGED
 from .stages import Stages
 
 MOST_SHOWN = 5           # types of responses that were no HTML, in a message
@@ -26,19 +28,19 @@ class Summary:
     def __init__(self, source: Source, through: Stages, read: int) -> None:
         """source, through: the command's. read: the number of units that came to `through`."""
         every = [*source.before, through]
-        self.bad, self.crashed, self._unreported, self._truncated, *wants = (
-            sum(getattr(stages.complaints, what) for stages in every)
-            for what in ("bad", "crashed", "unreported", "unreported_truncated", "truncated_inputs",
-                         "unjudged"))
-        self.incomplete = any(wants)
+        complaints = [stages.complaints for stages in every]
+        counts = sum((part.counts for part in complaints), Counter[str]())
+        self.bad, self.crashed, self.before = counts[BAD], counts[CRASHED], counts[BAD_BEFORE]
+        self._unreported, self._truncated = (
+            sum(part.unreported(kind) for part in complaints) for kind in (BAD, CUT))
+        reasons = {reason for part in complaints for reason in part.reasons}
+        self.incomplete = bool(counts[UNJUDGED]) or any(code == TRUNCATED for _, code in reasons)
         self.skipped = sum(stages.skipped for stages in every)
         self.empty = sum(stages.empty for stages in every)
         self._is_silent = through.stages[-1][1].is_silent
         self.left_out = sum((stages.left_out for stages in every), Counter[str]())
         self.read = read - through.passed_over.total() + sum(
             stages.skipped + stages.left_out.total() for stages in source.before)
-        self.before = sum(stages.complaints.bad_before for stages in every)
-        reasons = {reason for stages in every for reason in stages.complaints.reasons}
         self.all_alike = self.bad >= self.read - self.before and len(reasons) == 1
         self._counts, self._types = Counter[str](), Counter[str]()
         for reasons in (source.passed_over, *(stages.passed_over for stages in every)):

@@ -10,15 +10,15 @@ import os
 import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..edge.console import ENDING, discard
 from ..errors import BadRecord, Unusable
+from ..sources.units import UNITS
 from .batches import Batch, batches_of
 from .complaints import Noted
-from .handover import received_batch, send_batch
 from .stages import Stages, StoppedAtBadRecord
 from .timelimit import late
 
@@ -248,6 +248,30 @@ def start(process: Any) -> None:
         process.start()
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def send_batch(connection: Connection, units: Sequence[tuple[str, Any]],
+               error: BadRecord | None = None) -> None:
+    """Send a batch of (place, unit or record or BadRecord), and an error or None.
+
+    The bytes of units are sent as they are: to pickle them costs as much as to read them.
+    """
+    bare = [(place, unit._replace(data=b"") if isinstance(unit, UNITS) else unit)
+            for place, unit in units]
+    connection.send((bare, error))
+    for _, unit in units:
+        if isinstance(unit, UNITS):
+            connection.send_bytes(unit.data)
+
+
+def received_batch(connection: Connection) -> tuple[list[tuple[str, Any]], BadRecord | None]:
+    """Return the units and the error of the next batch.
+
+    Raises:  EOFError, OSError where the other end is closed.
+    """
+    bare, error = connection.recv()
+    return [(place, unit._replace(data=connection.recv_bytes()) if isinstance(unit, UNITS)
+             else unit) for place, unit in bare], error
 
 
 def _work(connection, inherited, stages, write):

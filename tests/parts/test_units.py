@@ -12,10 +12,9 @@ from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, PassedOver
 from scutch.filters.sources.units import Archived, File, Line, decoded
 from scutch.filters.stream.batches import MOST_CHARACTERS, Batch
-from scutch.filters.stream.handover import received_batch, send_batch
 from scutch.filters.stream.stages import Stages
 from scutch.filters.stream.step import FunctionStep
-from scutch.filters.stream.workers import Workers
+from scutch.filters.stream.workers import Workers, received_batch, send_batch
 from utils import ARCHIVES, records, run
 
 ARCHIVE = b"".join([
@@ -86,7 +85,7 @@ def test_what_fails_in_a_decoder_costs_itself(word, code, crashed, capfd):
              for record in through(item, place)]
     assert [record["id"] for record in found] == ["a", "place 1", "c"]
     assert [error["code"] for error in found[1]["errors"]] == [code]
-    assert through.complaints.crashed == crashed
+    assert through.complaints.counts["crashed"] == crashed
     assert ("ZeroDivisionError" in capfd.readouterr().err) == bool(crashed)
 
 

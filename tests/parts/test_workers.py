@@ -98,7 +98,7 @@ def test_a_process_that_does_not_come_back_costs_one_record(size, text, code, me
     assert [one["text"] for one in found] == ["A", "B", text, "C", "D"]
     error, = found[2]["errors"]
     assert (error["command"], error["code"], error["message"]) == ("scutch-x", code, message)
-    assert calls == [("of_bad", ("scutch-x", f"place 2: {message}", code))]
+    assert calls == [("bad", "scutch-x", f"place 2: {message}", code)]
 
 
 @pytest.mark.parametrize("size", [1, 4])
@@ -163,7 +163,7 @@ def test_bad_records_and_bugs_are_told_by_the_first_process():
     found, calls, _ = all_of(["refuse", "crash", "a"])
     assert [one["errors"][0]["code"] if "errors" in one else "" for one in found] == [
         "refused", "internal", ""]
-    assert [method for method, _ in calls] == ["of_bad", "of_bug"]
+    assert [kind for kind, *_ in calls] == ["bad", "crashed"]
 
 
 def test_the_first_bad_record_ends_the_run():
@@ -190,8 +190,8 @@ def test_bad_records_go_to_other_processes_whole():
 
 def test_notes_are_no_counts():
     noted = Noted()
-    noted.of_bad("scutch-x", "why", "bad_record")
-    assert (noted.bad, noted.calls) == (0, [("of_bad", ("scutch-x", "why", "bad_record"))])
+    noted.add("bad", "scutch-x", "why", "bad_record")
+    assert (noted.counts, noted.calls) == ({}, [("bad", "scutch-x", "why", "bad_record")])
 
 
 @pytest.mark.parametrize("args", [["--jobs", "0"], ["--jobs", "x"], ["--max-seconds", "-1"],
