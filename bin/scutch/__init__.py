@@ -64,10 +64,29 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
     >>> clean("<p>Farms at sea, and on land.", max=1)
     'Farms at sea, and on land.'
     """
-    from .filters.cleaning.onepage import cleaned
+    from .filters.stream.chains import chain_of_pages
+    from .filters.stream.spec import filter_of_keywords
     limited = keep == "auto" and {"max", "min"} & options.keys()
-    return cleaned(page, url, charset, {"keep": None if limited else keep, "format": format,
-                                        **options})
+    chain = chain_of_pages(filter_of_keywords("clean", {
+        "keep": None if limited else keep, "format": format or "text", **options}))
+    return b"".join(chain(_record_of(page, url, charset))).decode().rstrip("\n")
+
+
+def _record_of(page: Any, url: Any, charset: Any) -> Record:
+    """Return the record of a page. Raises BadRecord for one that is no page, and TypeError."""
+    for name, value in (("url", url), ("charset", charset)):
+        if value is not None and not isinstance(value, str):
+            raise TypeError(f"{name}: str is required, not {type(value).__name__}")
+    doc = {}
+    if isinstance(page, (bytes, bytearray, memoryview)):
+        from .filters.html.charset import decode_page
+        from .filters.sources.otherformats import check_page
+        page = bytes(page)
+        check_page(page)
+        page, doc["charset"], doc["charset_from"], _ = decode_page(page, charset, url)
+    elif not isinstance(page, str):
+        raise TypeError(f"page: str or bytes is required, not {type(page).__name__}")
+    return {"id": url or "page", **({"url": url} if url else {}), "html": page, "doc": doc}
 
 
 def pipe(records: Iterable[Record | dict[str, Any]], filters: str) -> Iterator[Any]:

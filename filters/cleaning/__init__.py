@@ -5,5 +5,4 @@
     cleanstep.py    the chain with its source
     intofiles.py    -o: a run for each input
     explained.py    --explain: a chain as a pipe of commands
-    onepage.py      the clean text of one page, for scutch.clean
 """

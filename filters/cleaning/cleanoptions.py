@@ -11,6 +11,8 @@ from ..stream.inputs import check_schema
 from .defaultchain import SCORERS, has_letters
 
 DECIDING = SCORERS[-1]
+GOES_WITH = {"no_context": "wordlm", "skip_existing": "output", "split": "output",
+             "compress": "output"}
 # Of a name that -o is given for one file
 OF_FILES = {f".{name}" for name in [*EXTENSIONS.values(), JSON_EXTENSION, "json", "gz"]}
 
@@ -43,37 +45,43 @@ def settled(opts: Namespace) -> Namespace:
 
 def _check(opts):
     """Refuse options that contradict others."""
-    if opts.output and os.path.splitext(opts.output)[1] in OF_FILES:
-        raise Unusable("-o takes a folder, which gets one file for each FILE; for a single file "
-                       f"use > {opts.output}")
-    if opts.output == "":
-        raise Unusable("-o '': a folder is required")
-    if opts.no_context and opts.wordlm is None:
-        raise Unusable("--no-context goes with --wordlm")
-    for name in ("skip_existing", "split", "compress"):
-        if getattr(opts, name) and not opts.output:
-            raise Unusable(f"--{name.replace('_', '-')} goes with -o")
-    if opts.compress and opts.format == "parquet":
-        raise Unusable("--compress does nothing for --format parquet, which is compressed")
-    if opts.explain and opts.output:
-        raise Unusable("--explain prints one pipe, -o is a run for each input: give one")
-    of_read = [name for name in ("names", "drop_urls", "only_urls") if getattr(opts, name)]
-    if opts.explain and of_read and opts.schema != "auto":
-        raise Unusable(f"--explain has no pipe for --{of_read[0].replace('_', '-')} with --schema "
-                       "or --lines: only scutch-read has it")
-    if opts.letters != LETTERS and not has_letters(opts):
-        raise Unusable("--letters does nothing without --keep LETTERS or a format that shows them")
-    if opts.favor and opts.by not in (None, DECIDING):
-        raise Unusable(f"--favor needs the score of scutch-combine, but --by {opts.by} decides")
-    if opts.favor and opts.keep != AUTO:
-        raise Unusable("--favor shifts the threshold of --keep auto, which is not asked for")
-    if opts.archive and (opts.jobs > 1 or opts.max_seconds):
-        raise Unusable("--archive compares the pages of a host in one process: it goes without "
-                       "--jobs and --max-seconds")
-    if opts.dropped and opts.output:
-        raise Unusable("--dropped writes one file, -o one for each FILE: give one")
-    if opts.dedup and opts.skip_existing:
-        raise Unusable("--dedup compares the pages of all FILEs: it goes without --skip-existing")
-    if opts.raw and opts.by in (None, DECIDING):
-        raise Unusable("--raw: combine writes no raw value; --by names a score that has one, such "
-                       "as charlm")
+    for name, needed in GOES_WITH.items():
+        if getattr(opts, name) and not getattr(opts, needed):
+            raise Unusable(f"{_typed(name)} goes with {_typed(needed)}")
+    of_read = [_typed(name) for name in ("names", "drop_urls", "only_urls") if getattr(opts, name)]
+    is_combined = opts.by in (None, DECIDING)
+    for is_refused, why in (
+            (opts.output and os.path.splitext(opts.output)[1] in OF_FILES,
+             "-o takes a folder, which gets one file for each FILE; for a single file use > "
+             f"{opts.output}"),
+            (opts.output == "", "-o '': a folder is required"),
+            (opts.compress and opts.format == "parquet",
+             "--compress does nothing for --format parquet, which is compressed"),
+            (opts.explain and opts.output,
+             "--explain prints one pipe, -o is a run for each input: give one"),
+            (opts.explain and of_read and opts.schema != "auto",
+             f"--explain has no pipe for {' and '.join(of_read)} with --schema or --lines: only "
+             "scutch-read has it"),
+            (opts.letters != LETTERS and not has_letters(opts),
+             "--letters does nothing without --keep LETTERS or a format that shows them"),
+            (opts.favor and not is_combined,
+             f"--favor needs the score of scutch-combine, but --by {opts.by} decides"),
+            (opts.favor and opts.keep != AUTO,
+             "--favor shifts the threshold of --keep auto, which is not asked for"),
+            (opts.archive and (opts.jobs > 1 or opts.max_seconds),
+             "--archive compares the pages of a host in one process: it goes without --jobs and "
+             "--max-seconds"),
+            (opts.dropped and opts.output,
+             "--dropped writes one file, -o one for each FILE: give one"),
+            (opts.dedup and opts.skip_existing,
+             "--dedup compares the pages of all FILEs: it goes without --skip-existing"),
+            (opts.raw and is_combined,
+             "--raw: combine writes no raw value; --by names a score that has one, such as charlm"),
+    ):
+        if is_refused:
+            raise Unusable(why)
+
+
+def _typed(name):
+    """Return an option as it is typed."""
+    return "-o" if name == "output" else f"--{name.replace('_', '-')}"

@@ -30,18 +30,15 @@ class Clean(Step):
         self.first = filters[0].command  # reads records, as READ reads pages
         chain = Chain(filters)
         self.signature = [*chain.signature, f"chain:{description_of(filters)}"]
-        self.stages: list[tuple[str, Any]] = chain.stages
+        stages: list[tuple[str, Any]] = chain.stages
         self._reads_pages = opts.schema == "auto"
         self._decode = _page_decoder(opts, self.first) if self._reads_pages else decoder(opts)
         self._chosen = choosing(self._decode, opts)
         if self._reads_pages:
-            self.stages = [(READ, as_step(lambda page: [page])), *self.stages]
-        compared = [number for number, (name, _) in enumerate(self.stages) if name in COMPARED]
-        self._before = self._comparing = []
-        if compared:
-            first, end = compared[0], compared[-1] + 1
-            self._before, self._comparing = self.stages[:first], self.stages[first:end]
-            self.stages = self.stages[end:]
+            stages = [(READ, as_step(lambda page: [page])), *stages]
+        compared = [number for number, (name, _) in enumerate(stages) if name in COMPARED]
+        first, end = (compared[0], compared[-1] + 1) if compared else (0, 0)
+        self._before, self._comparing, self.stages = stages[:first], stages[first:end], stages[end:]
         names = [name for name, _ in self.stages]
         if DEDUP in names:
             at = names.index(DEDUP)

@@ -53,15 +53,13 @@ def into_files(module: ModuleType, opts: Namespace) -> int:
                 alone = _of_one(opts, [name], path, tree)
                 step.read(settled(alone))
                 return runs.begun(alone)
-            if not runs.held:
-                return all_written(targets, lambda name, path: ended(begun(name, path), path))
-            waiting = []
-            for name, path in targets:
-                run = begun(name, path) if path else None
+            started = ((path and begun(name, path), path) for name, path in targets)
+            waiting = []                 # until all input is read, where output is held
+            for run, path in started if runs.held else ():
                 waiting.append((run, path))
                 if run and run.is_last:
                     break
-            return all_written(waiting, ended)
+            return all_written(waiting or started, ended)
     try:
         status = ended.status(interruptible(run_all))
     except OSError as error:             # of a list of names

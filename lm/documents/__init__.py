@@ -10,6 +10,4 @@
     badness.py         frequent short words that are missing
     traits.py          features of a text for the quality score
     qualitymodel.py    the score
-    samples.py         documents to train the score on
-    qualitytraining.py the training
 """

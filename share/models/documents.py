@@ -20,11 +20,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bin"))
 
+import documentsamples  # noqa: E402
 import numpy as np  # noqa: E402
+import qualitytraining  # noqa: E402
 
 from scutch.filters.training.gold import id_in, read_gold  # noqa: E402
 from scutch.filters.training.labels import CLEAN, MIN_COVERAGE, gold_of, labelled  # noqa: E402
-from scutch.lm.documents import badness, qualitytraining, samples  # noqa: E402
+from scutch.lm.documents import badness  # noqa: E402
 from scutch.lm.documents.documentcounts import counts  # noqa: E402
 from scutch.lm.documents.tokenised import tokenised  # noqa: E402
 from scutch.lm.documents.traits import traits  # noqa: E402
@@ -88,8 +90,8 @@ def samples_of(records, gold):
         shown = [one for one in record["segments"] if not one.get("hidden")]
         marked = ([(one["text"], one["label"] == CLEAN) for one in labelled(shown, known, True)]
                   if whole else [(one["text"], False) for one in shown])
-        yield from samples.samples_of(whole, marked, record.get("lang") or "",
-                                      known.get("site") or str(known["id"]), number)
+        yield from documentsamples.samples_of(whole, marked, record.get("lang") or "",
+                                              known.get("site") or str(known["id"]), number)
 
 
 def read_records(name):

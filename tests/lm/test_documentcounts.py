@@ -2,19 +2,24 @@
 import gc
 import random
 import re
+import sys
 import weakref
 from collections import Counter
 
 import numpy as np
 import pytest
 
-from scutch.lm.documents import badness, englishwords, pipelinelimits, samples, traits
+from scutch.lm.documents import badness, englishwords, pipelinelimits, traits
 from scutch.lm.documents.documentcounts import counts
 from scutch.lm.documents.englishwords import words_of
 from scutch.lm.documents.punctuation import PUNCTUATION, TERMINAL
 from scutch.lm.documents.tokenised import tokenised
 from scutch.lm.documents.wordnumbers import MOST_CHARACTERS, Vocabulary
 from utils import ROOT
+
+sys.path.append(str(ROOT / "share" / "models"))
+
+import documentsamples
 
 PIECES = ["the", "mill", "of", "and", ".", "...", "#", "•", "-", "a", "b", "…", "x1", "12", "Über"]
 
@@ -199,17 +204,17 @@ def test_texts_together_are_counted_as_each_alone(monkeypatch):
 
 def test_samples_of_a_page():
     segments = [(RUNNING, True), *((f"Menu {number}", False) for number in range(20))]
-    found = {one.kind: one for one in samples.samples_of(RUNNING, segments, "en", "a", 1)}
+    found = {one.kind: one for one in documentsamples.samples_of(RUNNING, segments, "en", "a", 1)}
     assert set(found) == {"gold", "kept", "boilerplate", "menus", "lists"}
     assert [one.kind for one in found.values() if not one.dirty] == ["gold", "kept"]
     assert sorted(found["menus"].text.split("\n")) == sorted(text for text, _ in segments[1:])
-    without = {one.kind for one in samples.samples_of("", segments, "en", "a", 1)}
+    without = {one.kind for one in documentsamples.samples_of("", segments, "en", "a", 1)}
     assert without == {"no content", "menus", "lists"}
 
 
 def test_a_wrong_encoding_shows():
     rng = random.Random(1)
-    found = [samples.garbled("Österreich wählt müde Körbe", rng) for _ in range(30)]
+    found = [documentsamples.garbled("Österreich wählt müde Körbe", rng) for _ in range(30)]
     assert "Österreich wählt müde Körbe" not in found and len(set(found)) > 4
 
 

@@ -1,16 +1,16 @@
-"""Training of the score of quality, and of the table of frequent words."""
+"""Training of the score of quality."""
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from documentsamples import Sample
 
-from ..calibration import calibrated, fit_logistic
-from ..combine.trees import boosted
-from ..crossvalidation import folds_of
-from .qualitymodel import QualityModel
-from .samples import Sample
-from .traits import TRAITS
+from scutch.lm.calibration import calibrated, fit_logistic
+from scutch.lm.combine.trees import boosted
+from scutch.lm.crossvalidation import folds_of
+from scutch.lm.documents.qualitymodel import QualityModel
+from scutch.lm.documents.traits import TRAITS
 
 TREES, FOLDS = 150, 5
 # Trees of few leaves on samples of many sites: large ones learn the sites
