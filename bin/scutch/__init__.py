@@ -77,7 +77,7 @@ def _record_of(page: Any, url: Any, charset: Any) -> Record:
     for name, value in (("url", url), ("charset", charset)):
         if value is not None and not isinstance(value, str):
             raise TypeError(f"{name}: str is required, not {type(value).__name__}")
-    doc = {}
+    doc: Any = {}
     if isinstance(page, (bytes, bytearray, memoryview)):
         from .filters.html.charset import decode_page
         from .filters.sources.otherformats import check_page

@@ -20,9 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bin"))
 
-import documentsamples  # noqa: E402
 import numpy as np  # noqa: E402
-import qualitytraining  # noqa: E402
 
 from scutch.filters.training.gold import id_in, read_gold  # noqa: E402
 from scutch.filters.training.labels import CLEAN, MIN_COVERAGE, gold_of, labelled  # noqa: E402
@@ -30,6 +28,7 @@ from scutch.lm.documents import badness  # noqa: E402
 from scutch.lm.documents.documentcounts import counts  # noqa: E402
 from scutch.lm.documents.tokenised import tokenised  # noqa: E402
 from scutch.lm.documents.traits import traits  # noqa: E402
+from scutch.models import documentsamples, qualitytraining  # noqa: E402
 
 WORDS = 200              # of a document whose words are counted
 OF_FILE = 400            # such documents of a file, evenly spread

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from documentsamples import Sample
 
 from scutch.lm.calibration import calibrated, fit_logistic
 from scutch.lm.combine.trees import boosted
 from scutch.lm.crossvalidation import folds_of
 from scutch.lm.documents.qualitymodel import QualityModel
 from scutch.lm.documents.traits import TRAITS
+from scutch.models.documentsamples import Sample
 
 TREES, FOLDS = 150, 5
 # Trees of few leaves on samples of many sites: large ones learn the sites

@@ -2,7 +2,6 @@
 import gc
 import random
 import re
-import sys
 import weakref
 from collections import Counter
 
@@ -15,11 +14,8 @@ from scutch.lm.documents.englishwords import words_of
 from scutch.lm.documents.punctuation import PUNCTUATION, TERMINAL
 from scutch.lm.documents.tokenised import tokenised
 from scutch.lm.documents.wordnumbers import MOST_CHARACTERS, Vocabulary
+from scutch.models import documentsamples
 from utils import ROOT
-
-sys.path.append(str(ROOT / "share" / "models"))
-
-import documentsamples
 
 PIECES = ["the", "mill", "of", "and", ".", "...", "#", "•", "-", "a", "b", "…", "x1", "12", "Über"]
 
