@@ -117,7 +117,7 @@ def _facts_of(item, rank, by_id):
             "licence": _text(get("license")),
             "authors": _names(get("author") or get("creator"), by_id),
             "site": "".join(_names(get("publisher"), by_id)[:1]),
-            "image": _address(get("image")),
+            "image": _text(get("image"), ("url", "contentUrl", "@id")),
             "tags": _texts(get("keywords")),
             "categories": _texts(get("articleSection"))}
 
@@ -127,20 +127,12 @@ def _texts(value):
     return [text for text in values if isinstance(text, str)]
 
 
-def _text(value):
-    """Return a text, that of an object with a name or an address, or the first of a list."""
+def _text(value, of_object=("name", "@value", "url")):
+    """Return a text, that of an object's first member of these, or the first of a list."""
     if isinstance(value, list):
         value = value[0] if value else ""
     if isinstance(value, dict):
-        value = value.get("name") or value.get("@value") or value.get("url")
-    return value if isinstance(value, str) else ""
-
-
-def _address(value):
-    if isinstance(value, list):
-        value = value[0] if value else ""
-    if isinstance(value, dict):
-        value = value.get("url") or value.get("contentUrl") or value.get("@id")
+        value = next(filter(None, map(value.get, of_object)), None)
     return value if isinstance(value, str) else ""
 
 

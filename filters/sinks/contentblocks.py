@@ -18,6 +18,7 @@ LEVELS = {f"h{level}": level for level in range(1, 7)}
 LEVEL = 2                # of a heading that no element says the level of
 HEADLINE = "headline"    # the role of the page's own heading
 QUOTE, ITEMS, NUMBERED = "blockquote", ("li", "dt", "dd"), "ol"
+LISTS = {"ul", NUMBERED, "menu", "dir"}
 # Lists and quotations one in the other: markdown-it drops what is 20 levels deep, two for each list
 MAX_DEPTH = 8
 MAX_NUMBER = 99_999_999   # of an item; it may have nine digits
@@ -28,7 +29,8 @@ PICTURE = "i"            # a kind of block; the others are those of segments
 class Place(NamedTuple):
     """What is around an element: lists' items and quotations, outermost first; the level of its
     heading; its table, row, cell, preformatted text, figure and the caption of that, -1 for none;
-    the cell's number in its row, those without text not counted.
+    the cell's number in its row, those without text not counted; the name of its list; its
+    outermost quotation, -1 for none.
     """
 
     around: tuple = ()
@@ -40,6 +42,8 @@ class Place(NamedTuple):
     figure: int = -1
     caption: int = -1
     number: int = 0
+    list: str = ""
+    quote: int = -1
 
 
 class Block(NamedTuple):
@@ -79,6 +83,8 @@ def layout_of(record):
     places, numbers, counts, last_terms, terms, cells = [], {}, {}, {}, {}, {}
     for element, (name, parent) in enumerate(zip(names, parents, strict=True)):
         place = places[parent] if parent >= 0 else Place()
+        if name == QUOTE and place.quote < 0:
+            place = place._replace(quote=element)
         if name in LEVELS:
             place = place._replace(level=LEVELS[name])
         elif name == "table":
@@ -88,6 +94,8 @@ def layout_of(record):
         elif name in CELLS:
             number = cells[place.row] = cells.get(place.row, -1) + 1
             place = place._replace(cell=element, number=number)
+        elif name in LISTS:
+            place = place._replace(list=name)
         elif name == "pre":
             place = place._replace(code=element)
         elif name == "figure":

@@ -88,7 +88,8 @@ class _Walk:
         self._alone = place is not None and self._source.members is not None
         head, why = None, "not a record"
         try:
-            head = self._heads.entry(self.line) if self._begins_as_expected() else None
+            begins = begins_record(self.line) or fields_where_expected(self.line) is not None
+            head = self._heads.entry(self.line) if begins else None
         except TooLong:
             why = f"a record with a head of over {plural(LONGEST_HEAD, 'byte')}"
         if head is None:
@@ -168,10 +169,6 @@ class _Walk:
                 parts.append(piece[:self._largest - read])
             read += len(piece)
         return b"".join(parts), read, end
-
-    def _begins_as_expected(self):
-        """Return whether a record begins with this line, at a place where one should."""
-        return begins_record(self.line) or fields_where_expected(self.line) is not None
 
     def _pass_over(self):
         """Skip to the line that begins the next record, or to the end."""

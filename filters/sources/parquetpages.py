@@ -37,37 +37,14 @@ def row_groups(file):
         raise ValueError(f"a footer of {length >> 20} MB, over {LARGEST_FOOTER >> 20} MB")
     file.seek(-ENDING - length, 2)
     values = Values(file.read(length))
-    groups = []
-    for number, kind in values.fields():
-        if number == 4 and kind == LIST:
-            groups = [_columns(values) for _ in values.items()]
-        else:
-            values.skip(kind)
-    return groups
+    return [[_column(values.numbers([6, 7, 9]))
+             for _ in values.only(1, LIST) for _ in values.items() for _ in values.only(3, STRUCT)]
+            for _ in values.only(4, LIST) for _ in values.items()]
 
 
-def _columns(values):
-    """Return the Columns of a row group."""
-    columns = []
-    for number, kind in values.fields():
-        if number == 1 and kind == LIST:
-            for _ in values.items():
-                columns += _column(values)
-        else:
-            values.skip(kind)
-    return columns
-
-
-def _column(values):
-    """Return [the Column of a column chunk]."""
-    columns = []
-    for number, kind in values.fields():
-        if number == 3 and kind == STRUCT:
-            about = values.numbers([6, 7, 9])
-            columns.append(Column(about[6], about[7], about[9], about.get(11)))
-        else:
-            values.skip(kind)
-    return columns
+def _column(about):
+    """Return the Column of a column chunk, by the numbers of its fields."""
+    return Column(about[6], about[7], about[9], about.get(11))
 
 
 def page_sizes(file, column):
@@ -123,6 +100,14 @@ class Values:
         while (head := self._byte()) & 15 != STOP:
             number = number + (head >> 4) if head >> 4 else self.number()
             yield number, head & 15
+
+    def only(self, wanted, kind):
+        """Yield at the field of a struct with this number and kind, which is to be read then."""
+        for number, its_kind in self.fields():
+            if number == wanted and its_kind == kind:
+                yield
+            else:
+                self.skip(its_kind)
 
     def items(self):
         """Yield the kind of each item of a list."""

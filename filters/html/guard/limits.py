@@ -314,20 +314,19 @@ class _Limited:
             self.pieces.append(flat.decode(errors="ignore").encode())
             stop = end
         if stop < len(page):
-            self.notes.append(plural(len(page) - stop, f"byte {OVERLONG} was",
-                                     f"bytes {OVERLONG} were") + " left out")
+            self.notes.append(_left_out(len(page) - stop, "byte", OVERLONG))
         return self._joined()
 
     def _joined(self):
-        if self.too_deep:
-            self.notes.insert(0, plural(self.too_deep, "tag nested too deeply was",
-                                        "tags nested too deeply were") + " left out")
-        if self.dropped_attributes:
-            over = f"over {MAX_ATTRIBUTES} in a tag"
-            self.notes.append(plural(self.dropped_attributes, f"attribute {over} was",
-                                     f"attributes {over} were") + " left out")
-        if self.unknown_attributes:
-            over = f"over {MAX_NAMES} names or {MAX_ALL_ATTRIBUTES} in the page"
-            self.notes.append(plural(self.unknown_attributes, f"attribute {over} was",
-                                     f"attributes {over} were") + " left out")
-        return b"".join(self.pieces), self.notes
+        counts = [(self.too_deep, "tag", "nested too deeply"),
+                  (self.dropped_attributes, "attribute", f"over {MAX_ATTRIBUTES} in a tag"),
+                  (self.unknown_attributes, "attribute",
+                   f"over {MAX_NAMES} names or {MAX_ALL_ATTRIBUTES} in the page")]
+        notes = [_left_out(*count) for count in counts if count[0]]
+        deep = notes[:1] if self.too_deep else []
+        return b"".join(self.pieces), [*deep, *self.notes, *notes[len(deep):]]
+
+
+def _left_out(count, what, which):
+    """Return the note on what was left out: "2 tags nested too deeply were left out"."""
+    return plural(count, f"{what} {which} was", f"{what}s {which} were") + " left out"

@@ -99,13 +99,13 @@ class Openings:
             return Openings(self.page[:MOST]).stating()
         return self.starts[self.bits & STATES > 0].tolist()
 
-    def may_have_code(self):
-        """Return whether the page may have a <pre>.
+    def may_have(self, name):
+        """Return whether the page may have a tag of this name of BIT_OF.
 
-        >>> Openings(b"<p><PRE>x").may_have_code(), Openings(b"<p>x").may_have_code()
+        >>> Openings(b"<p><PRE>x").may_have(PRE), Openings(b"<main>").may_have(MATH)
         (True, False)
         """
-        return self._all & BIT_OF[PRE] != 0
+        return self._all & BIT_OF[name] != 0
 
     def may_have_tex(self):
         """Return whether the page may have a script with TeX.
@@ -119,14 +119,6 @@ class Openings:
             return True
         starts = self.starts[self.bits & BIT_OF[SCRIPT] > 0].tolist()
         return any(TEX in self.page[start:start + FAR] for start in starts)
-
-    def may_have_formulas(self):
-        """Return whether the page may have a <math>.
-
-        >>> Openings(b"<p><MATH>x").may_have_formulas(), Openings(b"<main>").may_have_formulas()
-        (True, False)
-        """
-        return self._all & BIT_OF[MATH] != 0
 
 
 def opened(page):

@@ -23,10 +23,10 @@ def tree_of_page(openings, parse=None, choose=None):
         tree, note = choose(tree)
         mended = [*mended, *[note] * bool(note)]
     tree = with_code(with_words(tree, has_tex))
-    if openings.may_have_code():
+    if openings.may_have("pre"):
         from .codeparts import without_parts
         tree = without_parts(tree)
-    if openings.may_have_formulas():
+    if openings.may_have("math"):
         from .formulas import with_formulas
         tree = with_formulas(tree)
     return tree, notes, mended
