@@ -68,7 +68,7 @@ def in_objects():
     A list of objects, segments[], has its brackets in the name.
     """
     record = {}
-    for field in fields.FIELDS:
+    for field in fields.fields():
         *path, name = field.name.split(".")
         inner = record
         for part in path:

@@ -1,6 +1,6 @@
 """The record: the functions by which all filters read it.
 
-One JSON object a line, UTF-8, LF: one document, with the fields of fields.py.
+One JSON object a line, UTF-8, LF: one document, with the fields of fields.tsv.
 """
 import base64
 from collections.abc import Sequence
@@ -162,7 +162,7 @@ class Elements(list):
 def segments_of(record: Record) -> list[dict[str, Any]]:
     """Return the record's segments, each an object with a text.
 
-    Raises:  BadRecord where there are none, or one is not as described in FIELDS.
+    Raises:  BadRecord where there are none, or one is not as described in fields.tsv.
     """
     segments = record.get("segments")
     if type(segments) is Segments:

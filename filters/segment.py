@@ -96,7 +96,7 @@ def _is_markup(block):
 
 
 def _check_elements(record, segments):
-    """Raise BadRecord if elements, or places of segments among them, are not as in FIELDS."""
+    """Raise BadRecord if elements, or places of segments among them, are not as in fields.tsv."""
     elements = record.get("elements") or []
     if type(elements) is Elements:
         return

@@ -15,7 +15,7 @@ KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 def pages_of(records):
     """Return the Pages of a list of records.
 
-    A count that a segment lacks, or that is not as in FIELDS, is 0 or False.
+    A count that a segment lacks, or that is not as in fields.tsv, is 0 or False.
     Raises:  BadRecord where a record has no segments: see segments_of.
 
     >>> pages = pages_of([{"elements": [["p", -1, "x"]],

@@ -1,6 +1,6 @@
 """The evidence of a few pages: what html2text finds or records tell, and every scorer reads.
 
-It is in columns with the names of the record's fields (fields.FIELDS). A page is a run of rows in
+It is in columns with the names of the record's fields (fields.tsv). A page is a run of rows in
 the columns of segments and another in those of elements; pages follow one another.
 """
 from copy import copy

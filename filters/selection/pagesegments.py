@@ -6,7 +6,7 @@ from ..record import HIDDEN_CUTS, cut_of, rounded_array, score_of, scorers_of, s
 class RecordSegments:
     """The segments of a record, or the given ones of them.
 
-    Raises:  BadRecord where there are none, or one is not as described in FIELDS.
+    Raises:  BadRecord where there are none, or one is not as described in fields.tsv.
     """
 
     def __init__(self, record, segments=None):

@@ -5,14 +5,13 @@ cc_net, "quality_signals" of RedPajama, "sentence_identifications" of OSCAR, ent
 """
 import math
 import re
+from functools import cache
 from itertools import pairwise
 
-from ..fields import FIELDS
+from ..fields import fields
 from ..record import object_of, with_note
 from ..stream.printedlines import joined_text, printable
 
-# Fields of scutch, which have no places in "text"; in "metadata" there may be some of others
-OWN = {re.split(r"[.\[]", field.name)[0] for field in FIELDS} - {"metadata", "pii"}
 MOST_DEPTH = 20          # of objects and lists in which places are looked for
 # Names of a list with an item for each line, sentence or word, or with places that are numbers
 ALIGNED = re.compile(r"""
@@ -34,7 +33,7 @@ def fitting(record, kept):
     {'notes': ['without what is about places in the text before: pii']}
     """
     others = [name for name, value in record.items()
-              if isinstance(value, (list, dict)) and name not in OWN]
+              if isinstance(value, (list, dict)) and name not in _own()]
     before = record.get("text")
     if not others or (isinstance(before, str) and joined_text(kept) == printable(before)):
         return record
@@ -47,6 +46,12 @@ def fitting(record, kept):
     return {**{name: left.get(name, value) for name, value in record.items()
                if name not in changed or left[name] is not None},
             "doc": with_note(object_of(record, "doc"), note)}
+
+
+@cache
+def _own():
+    """Return the fields of scutch, which have no places in "text"; "metadata" may have some."""
+    return {re.split(r"[.\[]", field.name)[0] for field in fields()} - {"metadata", "pii"}
 
 
 def _without_places(name, value, most, depth):

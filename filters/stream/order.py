@@ -1,18 +1,18 @@
-"""The order of a chain's filters: each after the writers of the fields it reads, by FIELDS.
+"""The order of a chain's filters: each after the writers of the fields it reads, by fields.tsv.
 
 Records may bring fields of an earlier run. So a field is missing only if no earlier run can have
 written it: scutch-html2text makes segments anew, so they have fields of later filters only;
 records of scutch-clean have text, and no segments.
 """
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from ...lm.tagnames import NAMED_KINDS
 from ..errors import Unusable
-from ..fields import FIELDS
+from ..fields import Field, fields
 from .spec import Filter
 
-OF_SEGMENTS = [field for field in FIELDS if field.name.startswith("segments[].")]
 OF_SCORE = "segments[].scores."
 PAGES, REFINER, SINK = "html2text", "segment", "emit"
 LIMITS = {"keep", "max", "min"}          # of a score
@@ -23,9 +23,14 @@ def names_roles(value: str) -> bool:
     return any(name.removesuffix("s") not in NAMED_KINDS for name in value.split(","))
 
 
-# By what an entry of FIELDS has after an option: whether a value of that needs the field
+# By what a line of fields.tsv has after an option: whether a value of that needs the field
 READ: dict[str, Callable[[Any], bool]] = {
     "": lambda value: True, "LETTERS": lambda value: value != "auto", "ROLES": names_roles}
+
+
+@cache
+def _of_segments() -> list[Field]:
+    return [field for field in fields() if field.name.startswith("segments[].")]
 
 
 def check_order(filters: Sequence[Filter]) -> None:
@@ -40,7 +45,7 @@ def check_order(filters: Sequence[Filter]) -> None:
         if undone and filter.name in (PAGES, REFINER):
             raise Unusable(f"{filter.command} makes segments, without what {undone[0].command} "
                            f"has written: put {undone[0].command} after it")
-        own = {field.name for field in OF_SEGMENTS if _is_among(filter, field.writer)}
+        own = {field.name for field in _of_segments() if _is_among(filter, field.writer)}
         if filter.name in (PAGES, SINK):
             written, before = own, []
         elif written is not None:
@@ -51,7 +56,7 @@ def check_order(filters: Sequence[Filter]) -> None:
 
 def _check(filter: Filter, written: set[str]) -> None:
     """Raise Unusable if a filter, or one of its options, needs a field that nobody has written."""
-    for field in OF_SEGMENTS:
+    for field in _of_segments():
         if field.name in written or not _is_among(filter, field.reader):
             continue
         writers = " and ".join(f"scutch-{name}" for name in field.writer.split(", "))

@@ -184,7 +184,7 @@ def overview_page():
             out += [".TP", rf"\fB{escaped(page_name(module))}\fR(1)", *prose(purpose)]
     out += [".SH RECORD", *prose("One JSON object a line, in UTF-8. Unknown fields pass through "
                                  "untouched. Positions are code points, half open.")]
-    for field in fields.FIELDS:
+    for field in fields.fields():
         writer = f"; written by {field.writer}" if field.writer else ""
         out += [".TP", rf"\fB{escaped(field.name)}\fR", *prose(f"{field.meaning} ({field.type}"
                                                              f"{writer})")]

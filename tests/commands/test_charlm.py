@@ -8,7 +8,7 @@ import scutch
 from scutch.filters import charlm
 from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.errors import BadRecord, Unusable
-from scutch.filters.fields import FIELDS
+from scutch.filters.fields import fields
 from scutch.filters.scoring.columnscores import distances_in, link_densities
 from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.characters.languagemodel import LanguageModel
@@ -69,7 +69,7 @@ def test_clean_is_low_in_another_language(scorer):
 
 def test_what_a_score_is_is_said_alike():
     """In the manual, in the table of fields and in the models' cards."""
-    field, = (one.meaning for one in FIELDS if one.name == "segments[].scores.charlm")
+    field, = (one.meaning for one in fields() if one.name == "segments[].scores.charlm")
     cards = [(ROOT / "share" / "models" / f"charlm-{name}.md").read_text("utf-8")
              for name in charlm.MODELS]
     for text in charlm.__doc__, field, *cards:

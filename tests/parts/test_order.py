@@ -2,7 +2,7 @@
 import pytest
 
 from scutch.filters.errors import Unusable
-from scutch.filters.fields import FIELDS
+from scutch.filters.fields import fields
 from scutch.filters.stream.order import check_order
 from scutch.filters.stream.spec import filters_of
 from utils import modules, run
@@ -54,7 +54,7 @@ def test_chains_in_order(chain):
 def test_readers_and_writers_are_filters_with_their_options():
     """Writers may be words for several filters, such as "the scorers"."""
     names = {name.replace("_", " ") for name in modules()}
-    for field in FIELDS:
+    for field in fields():
         for entry in filter(None, f"{field.reader}, {field.writer}".split(", ")):
             name, _, option = entry.partition(" --")
             if option or entry in field.reader:
