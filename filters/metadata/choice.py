@@ -30,7 +30,7 @@ ORDER = {
     "licence": "link json-ld0 json-ld1 json-ld2 json-ld3 meta text"}
 OTHERS = "meta json-ld0 json-ld1 json-ld2 json-ld3"
 SHOWN = {"byline", "text"}       # what readers see
-STEP = 100               # ranks between two sources, for the order within one
+STEP = max(map(len, KEYS.values()))      # ranks between two sources, for the order within one
 MOST_RANK = STEP * STEP
 RANKS = {field: {name: STEP * rank for rank, name in enumerate(ORDER.get(field, OTHERS).split())}
          for field in FIELDS}

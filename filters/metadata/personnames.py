@@ -115,7 +115,7 @@ def is_person(text):
     """
     words = text.split()
     upper = [word for word in words if word[0].isupper() or not word[0].isascii()]
-    return 2 <= len(words) <= 5 and len(upper) >= 2 and not NO_PERSON.search(text) and (
+    return 2 <= len(words) <= 5 and not NO_PERSON.search(text) and (
         words[0] in upper and words[-1] in upper) and PARTICLES.issuperset(
         word for word in words if word not in upper) and text.replace(".", "").replace(
         "'", "").replace("’", "").replace("-", "").replace(" ", "").isalpha()

@@ -55,7 +55,7 @@ def licence_in(page):
 
     page: bytes of UTF-8.
     """
-    at = len(page) - FOOTER - 1 if len(page) > FOOTER else -1
+    at = max(0, len(page) - FOOTER) - 1
     for _ in range(MOST_LINKS):
         at = page.find(b"creativecommons.org/", at + 1)
         if at < 0:
