@@ -6,7 +6,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ...lm.arrays import begins_of_runs, is_one_of
-from ...lm.evidence.evidence import FEW_WORDS
 from ...lm.evidence.headline import BELOW
 from ...lm.tagnames import KINDS
 from ...lm.titlewords import likeness
@@ -157,7 +156,7 @@ def of_lines(roles, lines, rows, top, sought):
 def is_name(lines, i):
     """Return whether a line may be an author or an agency: a few capitalised words."""
     words = lines.text[i].split()
-    return (0 < len(words) <= 6 and lines.link[i] < MOST_LINKS and lines.kind[i] == "p"
+    return (len(words) <= 6 and lines.link[i] < MOST_LINKS and lines.kind[i] == "p"
             and not lines.ends[i] and 2 * sum(word[0].isupper() for word in words) > len(words))
 
 
@@ -250,7 +249,7 @@ def of_links(roles, columns, pages):
     near = _near_to_prose(is_open & columns.is_long, columns.above, pages)
     both, size = linked[1:] & linked[:-1] & ~begins_of_runs(pages.page)[1:], len(roles)
     is_link = linked & (np.append(False, both)[:size] | np.append(both, False)[:size] | ~near)
-    is_short = ((columns.words < FEW_WORDS) & ~near & (columns.prose == 0)
+    is_short = (~near & (columns.prose == 0)
                 & is_one_of(pages.kind, [KINDS.index(kind) for kind in "pl"]))
     for i in np.flatnonzero(is_open & (is_link | is_short)).tolist():
         roles[i] = TEASER if is_link[i] and columns.words[i] >= FEWEST_TITLE else NAVIGATION

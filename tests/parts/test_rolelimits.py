@@ -55,16 +55,51 @@ def test_ten_words_are_prose_and_fifteen_surely(count, long, prose):
     assert (line.is_long.all(), line.prose.all()) == (long, prose)
 
 
-@pytest.mark.parametrize("share, long", [(0.4, True), (0.6, False)])
+@pytest.mark.parametrize("share, long", [(0.4, True), (0.5, False), (0.6, False)])
 def test_a_paragraph_has_half_of_its_text_in_links_at_most(share, long):
     """An encyclopedia's paragraph has many links; a teaser is one."""
     assert line_of(PROSE, link_chars=round(share * len(PROSE))).is_long.all() == long
+
+
+@pytest.mark.parametrize("lines, place, role", [
+    ([HEADLINE, ("Ann Lees", 4), PROSE], 1, "text"),           # a byline, without the link
+    ([HEADLINE, ("The mill is at", 7), "By Ann Lee", PROSE], 1, "text"),       # a summary
+    ([PROSE, "Related", ("The mill is at", 7)], 1, "text"),    # with more of it a teaser
+    ([PROSE, "Related", ("The mill is at", 8), ("The mill is at", 7)], 3, "text"),
+    ([PROSE, ("2 comments", 4), "Ann, 2 days ago"], 1, "comment"),
+    ([PROSE, ("2 comments", 5), "Ann, 2 days ago"], 1, "text"),
+    ([PROSE, "Town", "Town", "Town", ("The mill is at", 7)], 4, "navigation")])
+def test_a_line_of_which_half_is_linked_is_no_link_and_no_text(lines, place, role):
+    lines = [(line, 0) if isinstance(line, str) else line for line in lines]
+    segments = [{"text": text, "link_chars": chars} for text, chars in lines]
+    assert roles_of(segments, [], title=HEADLINE)[place] == role
+
+
+@pytest.mark.parametrize("heading, role", [
+    ("Council votes for school", "headline"), ("Council builds a school", "text")])
+def test_a_heading_with_three_of_four_words_of_the_headline_repeats_it(heading, role):
+    found = roles_of([{"text": HEADLINE}, {"text": PROSE}, {"text": heading, "kind": "h"},
+                      {"text": PROSE}], [], title=HEADLINE)
+    assert found[2] == role
 
 
 @pytest.mark.parametrize("count, yes", [(20, True), (21, False)])
 def test_a_byline_is_short(count, yes):
     """"By A. Miller, The Mill, updated 12 May 2011, 9:30", but no sentence with a date."""
     assert is_byline("12 May 2011", count) is yes
+
+
+@pytest.mark.parametrize("count, role", [(20, "byline"), (21, "text")])
+def test_a_line_that_is_signed_is_short(count, role):
+    assert flat(PROSE, words("Reporting by Ann Lee", count))[1] == role
+
+
+@pytest.mark.parametrize("line, role", [
+    ("Ann Bea Cleo Dora Eva Lee", "byline"), ("Ann Bea Cleo Dora Eva Fay Lee", "text"),
+    ("Ann van Lee", "byline"), ("Ann lee", "text"), ("Town of the mill", "text")])
+def test_a_name_below_the_headline_is_a_few_capitalised_words(line, role):
+    """Most of them: particles and the agency's "news" are not."""
+    assert flat(HEADLINE, line, PROSE, title=HEADLINE)[1] == role
 
 
 @pytest.mark.parametrize("count, role", [(80, "caption"), (81, "text")])
@@ -141,8 +176,17 @@ def test_a_headline_shares_half_of_its_words_with_the_title(title, place):
 
 @pytest.mark.parametrize("count, role", [(60, "dek"), (61, "text")])
 def test_a_summary_has_sixty_words_at_most(count, role):
-    """Between headline and byline; longer is the first paragraph."""
-    assert flat(HEADLINE, words("The", count), "By Ann Miller", PROSE, title=HEADLINE)[1] == role
+    """Between headline and byline, or by its name; longer is the first paragraph."""
+    summary = words("The", count)
+    assert flat(HEADLINE, summary, "By Ann Miller", PROSE, title=HEADLINE)[1] == role
+    segments = [{"text": HEADLINE, "element": 0}, {"text": summary, "element": 1}]
+    assert roles_of([*segments, *[{"text": PROSE, "element": 0}] * 6],
+                    [("body", -1, ""), ("div", 0, "standfirst")], title=HEADLINE)[1] == role
+
+
+@pytest.mark.parametrize("count, role", [(3, "text"), (4, "dek")])
+def test_a_summary_has_four_words_at_least(count, role):
+    assert flat(HEADLINE, words("the", count), "By Ann Lee", PROSE, title=HEADLINE)[1] == role
 
 
 @pytest.mark.parametrize("lines, role", [(2, "dek"), (3, "text")])
@@ -156,6 +200,16 @@ def test_a_byline_follows_the_summary_soon(lines, role):
 @pytest.mark.parametrize("count, role", [(3, "navigation"), (4, "teaser")])
 def test_links_of_four_words_are_titles(count, role):
     assert of_region("side", False, count, 0) == role
+    link = {"text": words("mill", count), "link_chars": 100}
+    assert roles_of([{"text": PROSE}, link, link], [])[1:] == [role] * 2
+
+
+@pytest.mark.parametrize("region, words, link, role", [
+    ("caption", 80, 0, "caption"), ("caption", 81, 0, ""), ("byline", 20, 0, "byline"),
+    ("byline", 21, 0, ""), ("top", 4, 0.5, ""), ("top", 4, 0.6, "navigation")])
+def test_regions_whose_lines_may_be_text(region, words, link, role):
+    """"post-caption" may be around a whole post."""
+    assert of_region(region, False, words, link) == role
 
 
 def comments(*before, deeper=0, between=0):
