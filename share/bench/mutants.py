@@ -14,7 +14,8 @@ numbers of lm/rules are counts of pages, which tests/parts/test_rules.py compare
 is passed over.
 
 The tests are those of TESTS that are not slow, or of --tests. They are collected once, and run once
-in a fork that notes which functions each of them calls, the commands that it runs in forks, too.
+in a fork that notes which functions each of them calls, the commands that it runs in forks, too;
+one that fails is left out.
 For each change a fork of the process gets the new value, also of constants made of it, and runs the
 tests that call a function in which one of them stands, the quickest first, up to the first that
 fails. A process that a test starts anew (utils.started) does not know the change.
@@ -128,11 +129,11 @@ class Bench:
             codes.clear()
             start = time.monotonic()
             sys.settrace(note)
-            self.run([item])
+            failed = self.run([item])
             sys.settrace(None)
-            called = places()
+            called = [] if failed else places()
             for path in Path(folder).iterdir():
-                called += json.loads(path.read_text())
+                called += json.loads(path.read_text()) * (not failed)
                 path.unlink()
             calls.append((time.monotonic() - start, called))
         return calls
