@@ -57,7 +57,8 @@ OURS = {"scutch-clean": ["clean", *JSON],
 PAGE = "page"                 # the scope of scutch-clean without another
 JUDGED_BY = {"wcxb-dev": ["main"], "wcxb-extra": ["main"],     # other sets: page alone
              "fundus": [PAGE, "main", "article"]}
-TRAINED_ON = {"wcxb-dev", "wcxb-extra", "fundus"}     # sets that models of scutch learn from
+TRAINED_ON = {"wcxb-dev", "wcxb-extra", "fundus",     # sets that models of scutch learn from
+              "magic-article", "magic-forum", "kinds"}
 TIMED = ["l3s-gn1", "wcxb-dev"]
 BY_JAVA = ["boilerpipe article", "boilerpipe default"]
 IN_NODE = {"readability.js": "@mozilla/readability", "defuddle": "defuddle"}    # npm's packages

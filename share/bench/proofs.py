@@ -43,6 +43,8 @@ def arguments(description):
     parser.add_argument("--language", default="en", metavar="LANG")
     parser.add_argument("--pages", type=int, metavar="N", help="of each set, drawn by a seed")
     parser.add_argument("--texts", type=Path, metavar="DIR")
+    parser.add_argument("--unseen", action="store_true", help="the models of this checkout are "
+                        "made, by share/models/make --data, of sets without these pages")
     parser.add_argument("gold", nargs="+", type=Path, metavar="GOLD_DIR")
     return parser
 
@@ -54,7 +56,7 @@ def print_command(program, args):
     print(shlex.join([f"share/bench/{program}", *words]))
     print("\n" + versions(["numpy", *packages]))
     for gold in args.gold:
-        if gold.name in peers.TRAINED_ON:
+        if gold.name in peers.TRAINED_ON and not args.unseen:
             print(f"The models of scutch-clean were trained on {gold.name}, too")
 
 
@@ -104,8 +106,9 @@ def texts_of(tools, pages, folder):
             for tool in tools} | {GOLD: [page.gold for page in pages]}
 
 
-def difference(first, second, sites):
+def difference(first, second, sites, digits=2):
     """Return the mean difference of the figures of pages, its interval and p, as printed."""
     mean, low, high, p = paired_difference(
         [left - right for left, right in zip(first, second, strict=True)], sites)
-    return f"{mean:+8.2f} ({low:+.2f} to {high:+.2f})".ljust(30) + f"{p:7.4f}"
+    return (f"{mean:+8.{digits}f} ({low:+.{digits}f} to {high:+.{digits}f})".ljust(26 + 2 * digits)
+            + f"{p:7.4f}")
