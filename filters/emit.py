@@ -82,7 +82,7 @@ import sys
 from functools import partial
 
 from . import stream
-from .errors import Unusable
+from .errors import BadRecord, Unusable
 from .record import plain_text, segments_of
 from .selection.documentlimits import left_out
 from .selection.keptpictures import with_pictures
@@ -90,7 +90,7 @@ from .selection.missingscores import Judging
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
 from .selection.sentencelimits import marked
-from .sinks.documents import document, without_comments
+from .sinks.documents import OF_COMMENTS, document, with_places, without_comments
 from .sinks.formats import RECORD, ROWS, format_arguments, format_of, packing_of, shown_of, sink
 from .sinks.otherspans import fitting
 from .stream.printedlines import joined_text, printed
@@ -142,8 +142,11 @@ def shaped(record, kept, render, split):
     def text_of(segments):
         return render(record, segments).decode().rstrip("\n") if render else joined_text(segments)
     if split:
+        if record.get("comments") is not None:
+            raise BadRecord('"comments", which --split-comments would overwrite: rename them')
         kept, comments = without_comments(kept)
-        record = {**record, "comments": text_of(comments)}
+        record = with_places({**record, "comments": text_of(comments)}, [] if render else comments,
+                             OF_COMMENTS)
     return record, [{"text": text_of(kept), "kind": "p"}] if render and kept else kept
 
 

@@ -69,6 +69,8 @@ CONTENT_LANGUAGE = re.compile(
     r'<meta(?= [^>]*http-equiv="(?i:content-language)")[^>]* content="([a-zA-Z]{2,3})[-_",]')
 CANONICAL = re.compile(
     r'<link(?= [^>]*rel="(?i:[^">]* )?(?i:canonical)["\s])[^>]* href="(https?:[^"]*)"')
+OG_URL = re.compile(
+    r'<meta(?= [^>]*(?:property|name)="(?i:og:url)")[^>]* content="(https?:[^"]*)"')
 ROBOTS = re.compile(r'<meta(?= [^>]*name="(?i:robots)")[^>]* content="([^"]*)"')
 GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"]*)"')
 
@@ -159,8 +161,9 @@ def gathered(prepared, max_segments=MAX_SEGMENTS, template=None, marks=False, ro
 
 def _address(source):
     """Return the address of a Prepared page, without one what the page states, or None."""
-    canonical = None if source.record.get("url") else CANONICAL.search(source.tree, 0, HEAD)
-    return unescaped(canonical[1]) if canonical else source.record.get("url")
+    url, tree = source.record.get("url"), source.tree
+    stated = None if url else CANONICAL.search(tree, 0, HEAD) or OG_URL.search(tree, 0, HEAD)
+    return unescaped(stated[1]) if stated else url
 
 
 def _with_facts(page, chars, title, metas, numbers, template, robots):

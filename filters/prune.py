@@ -38,9 +38,9 @@ as an English paragraph on a German page; those whose language it does not tell 
 
 --pii mask puts an x for each letter and digit of e-mail addresses, public IP addresses, telephone,
 card and IBAN numbers, in the text and in the addresses of its links, so that all places stay;
---pii mark writes their places into pii, as HPLT does. It goes by their form and their check digits:
-share/bench/pii.txt says how much it finds. Titles, meta, url and html stay, and so do names of
-persons.
+--pii mark writes their places into pii, as HPLT does, and those in comments into comments_pii. It
+goes by their form and their check digits: share/bench/pii.txt says how much it finds. Titles, meta,
+url and html stay, and so do names of persons.
 
 --rules drops the documents that the filters of Gopher, C4 and FineWeb drop, by the counts of
 scutch-quality; --max-quality those with a higher score of scutch-quality, --min-f and

@@ -31,8 +31,8 @@ the first one clean and the last dirty. The gold then has the class of each segm
 The API: POST /clean answers with what scutch-clean writes, POST /view with the data of scutch-view
 as JSON. Options of scutch-clean stand in the query, with _ for - and 1 for those without a value,
 but those that name a file: scope, favor, format, keep, max, with_hidden and so on. The body is the
-page, or a JSON object with "html" and options. Statuses: 400 a wrong option, 403 from another site,
-413 too large, 422 no page, 503 busy, 504 took too long.
+page, or a JSON object with "html" and options. Statuses: 204 nothing of the page is kept, 400 a
+wrong option, 403 from another site, 413 too large, 422 no page, 503 busy, 504 took too long.
 
 --mcp answers agents on stdin and stdout by the Model Context Protocol. Their tool, clean, takes
 the HTML of a page, scope, format and the page's url; it fetches nothing.

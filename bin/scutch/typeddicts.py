@@ -112,6 +112,7 @@ Record = TypedDict("Record", {
     "text": str,
     "comments": str,
     "pii": list[list[int]],
+    "comments_pii": list[list[int]],
     "continued": Literal[True],
     "doc": Doc,
     "meta": Meta,

@@ -11,7 +11,7 @@ from .. import stream
 from ..edge.compression import compressor
 from ..edge.console import OK, UNUSABLE, interruptible, to_stderr
 from ..edge.files import shown
-from ..edge.outputfiles import all_written, places, written
+from ..edge.outputfiles import Taken, all_written, places, written
 from ..edge.outputtree import INDEX, OutputTree, Settings
 from ..errors import Unusable
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION
@@ -29,7 +29,7 @@ def into_files(module: ModuleType, opts: Namespace) -> int:
     Raises:  Unusable for options that cannot be, and for a file that cannot be written.
     """
     inputs = opts.files or ["-"]
-    counts, taken = Counter(inputs=0, existing=0), {}
+    counts, taken = Counter(inputs=0, existing=0), Taken(opts.output)
     extension = EXTENSIONS.get(settled(opts).format or "text", JSON_EXTENSION)
     if opts.compress:
         extension += f".{opts.compress}"
@@ -45,7 +45,7 @@ def into_files(module: ModuleType, opts: Namespace) -> int:
             opts.output, extension, NAME,
             lambda file: Packed(file, step.last.packing and step.last.packing(),
                                 compressor(opts.compress)),
-            opts.split, skipped, taken if opts.names or len(inputs) > 1 else None, counts)
+            opts.split, skipped, taken, not opts.names and len(inputs) == 1, counts)
         with stream.Runs(step, _of_one(opts), NAME) as runs:
             def begun(name, path):
                 is_tree = opts.split or path == opts.output

@@ -2,9 +2,12 @@
 import errno
 import os
 import stat
+import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import Any, BinaryIO
+from unicodedata import normalize
 
 try:
     import fcntl
@@ -21,13 +24,40 @@ PART = ".part"           # of a file that is being written, or whose run failed
 WHOLE = {OK, BUG}        # statuses with which all records are written
 
 
+class Taken(dict[str, str]):
+    """{path of an output in a folder: its input}, paths as the file system tells them apart: macOS
+    takes a for A, and a letter with an accent for the letter and the accent."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__()
+        self._folder = folder
+
+    @cached_property
+    def is_folding(self) -> bool:
+        try:
+            with tempfile.NamedTemporaryFile(prefix="a", dir=self._folder) as file:
+                name = os.path.basename(file.name).upper()
+                return os.path.exists(os.path.join(self._folder, name))
+        except OSError:      # no output can be made there either
+            return False
+
+    def _key(self, path):
+        return normalize("NFD", path).casefold() if self.is_folding else path
+
+    def __getitem__(self, path: str) -> str:
+        return super().__getitem__(self._key(path))
+
+    def setdefault(self, path: str, name: str = "") -> str:
+        return super().setdefault(self._key(path), name)
+
+
 class NotOurs(OSError):
     """The path of an output is taken, and not by a file of scutch."""
 
 
 def places(names: Iterable[str], folder: str, extension: str, command: str,
            existing: Callable[[str], bool] | None = None, counts: "Counter[str] | None" = None,
-           taken: dict[str, str] | None = None) -> Iterator[tuple[str, str | None]]:
+           taken: Taken | None = None) -> Iterator[tuple[str, str | None]]:
     """Make the folder; yield (input, path of its output): folder/base name.extension.
 
     Where an earlier input has the same base name, it is folder/whole path.extension. With `taken`
@@ -37,7 +67,7 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
     input. Repeated inputs are passed over.
     existing: function from a path to whether that output exists and its input is to be skipped.
     counts:   of the inputs to clean ("inputs") and of those skipped ("existing").
-    taken:    {path: input}, for outputs in it are not to be written again.
+    taken:    by which outputs are not written again.
     Raises:   Unusable where the folder cannot be made.
     """
     try:
@@ -45,7 +75,7 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
     except OSError as error:
         raise Unusable(f"{folder}: {error.strerror}") from None
     counts = Counter() if counts is None else counts
-    has_trees, taken = taken is not None, {} if taken is None else taken
+    has_trees, taken = taken is not None, Taken(folder) if taken is None else taken
     inputs = set(map(_real, names)) if isinstance(names, list) else set()
     for name in names:
         is_tree = has_trees and name != "-" and os.path.isdir(name)
@@ -76,21 +106,21 @@ def _wrong(name, path, is_tree, inputs, taken):
     return taken_by(path, taken) if taken[path] != name else ""
 
 
-def taken_by(path: str, taken: Mapping[str, str]) -> str:
+def taken_by(path: str, taken: Taken) -> str:
     """Return what is wrong with the path of an output that another input has."""
     return f"would overwrite that of {taken[path]}, {path}: clean it in a run with another -o"
 
 
 def free(name: str, parts: Iterable[str], folder: str, extension: str,
-         taken: dict[str, str]) -> str:
-    """Return the path of an input's output, and take it.
+         taken: Taken | None) -> str:
+    """Return the path of an input's output, and take it; taken: None where one input has all.
 
     parts:   of the path, folder/part.extension, the best first; where other inputs have all of
              them it is the last, and `taken` says whose it is.
     """
     for part in parts:
         path = os.path.join(folder, f"{part}.{extension}")
-        if taken.setdefault(path, name) == name:
+        if taken is None or taken.setdefault(path, name) == name:
             break
     return path
 

@@ -11,7 +11,7 @@ from ..wording import plural
 from .console import OK, UNUSABLE, complain
 from .files import shown
 from .frames import frames
-from .outputfiles import WHOLE, NotOurs, OutputFile, free, given, said, taken_by
+from .outputfiles import WHOLE, NotOurs, OutputFile, Taken, free, given, said, taken_by
 
 MOST_NAMED = 10          # outputs that cannot be made
 INDEX = "index.tsv"      # of the pages of an archive: file, address
@@ -27,7 +27,7 @@ class Settings(NamedTuple):
     through:  function from a file to what the bytes of an output are written to: see Packed.
     is_split: whether each page of an archive gets a file.
     existing: function from a path to whether that output exists, and its input is to be skipped.
-    taken:    {path: input}, None where one input has all.
+    taken:    the inputs of paths. is_alone: whether one input has all.
     counts:   of inputs and of those skipped, as in outputfiles.places.
     """
 
@@ -37,7 +37,8 @@ class Settings(NamedTuple):
     through: Callable[[BinaryIO], Any]
     is_split: bool
     existing: Callable[[str], bool] | None
-    taken: dict[str, str] | None
+    taken: Taken
+    is_alone: bool
     counts: "Counter[str]"
 
 
@@ -51,6 +52,8 @@ class OutputTree:
 
     def __init__(self, name: str, path: str, settings: Settings) -> None:
         self._name, self._path, self._settings = name, path, settings
+        is_free = settings.is_alone and not settings.taken.is_folding
+        self._taken = None if is_free else settings.taken
         self._broken: set[str] = set()               # files that break off
         self._at: tuple[str, str] = "", ""           # the input, and the page of it, at hand
         self._output: OutputFile | None = None
@@ -92,8 +95,8 @@ class OutputTree:
             path = self._path_of(file)
             if is_part:
                 path = self._page_of(path, about["name"])
-            elif self._settings.taken is not None and self._settings.taken[path] != file:
-                self._fail(f"{file}: its output {taken_by(path, self._settings.taken)}")
+            elif self._taken is not None and self._taken[path] != file:
+                self._fail(f"{file}: its output {taken_by(path, self._taken)}")
                 return
             self._open(path)
         if self._through:
@@ -128,8 +131,7 @@ class OutputTree:
         if file == self._name:
             return self._path
         parts = [file.removeprefix(os.path.join(self._name, "")), given(file)]
-        return free(file, parts, settings.folder, settings.extension,
-                    {} if settings.taken is None else settings.taken)
+        return free(file, parts, settings.folder, settings.extension, self._taken)
 
     def _page_of(self, path, name):
         """Return the path of a page's output, with a line in the index of its archive."""

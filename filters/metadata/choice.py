@@ -3,6 +3,7 @@ from functools import lru_cache
 from html import unescape
 from operator import itemgetter
 
+from ..html.addresses import SCHEME, WEB
 from ..text.repair import repaired
 from . import isodates, personnames
 from .head import KEYS, text_of
@@ -157,5 +158,6 @@ def normal(field, value, month_first=False):
         return licence_of(unescape(value))
     if field in ("canonical", "image"):
         value = unescape(value)
-        return value if not any(map(str.isspace, value)) else ""
+        is_address = value.lower().startswith(WEB) or not SCHEME.match(value)   # javascript:, data:
+        return value if is_address and not any(map(str.isspace, value)) else ""
     return repaired(text_of(value))

@@ -11,6 +11,7 @@ from ..text.textmarks import FIELD as MARKS
 from ..text.textmarks import marks_of
 
 FIELD = "pii"            # as HPLT names it: [[start, end], ...] in code points
+OF_COMMENTS = "comments_pii"
 MODES = ("mask", "mark")
 HIDDEN = "x"
 
@@ -139,11 +140,11 @@ def without_personal_data(record, mode):
     """Return the record with the personal data of its text masked, or with their places.
 
     mode:   of MODES. The text is that of the segments, and of their marks, and "text";
-            "comments" of scutch-emit --split-comments are masked, too.
+            "comments" of scutch-emit --split-comments have places of their own.
     Raises: BadRecord for a record with neither.
     """
-    if mode == "mask" and isinstance(record.get("comments"), str):
-        record = {**record, "comments": masked(record["comments"])}
+    if isinstance(record.get("comments"), str):
+        record = _treated(record, mode, "comments", OF_COMMENTS)
     if isinstance(record.get("text"), str):
         record = _treated(record, mode)
         if record.get("segments") is None:
@@ -151,12 +152,12 @@ def without_personal_data(record, mode):
     return {**record, "segments": [_treated(segment, mode) for segment in segments_of(record)]}
 
 
-def _treated(holder, mode):
-    """Return a segment, or a record of plain text."""
+def _treated(holder, mode, text="text", marked=FIELD):
+    """Return a segment, or a record of plain text; marked: the field of the places in a text."""
     if mode == "mark":
-        spans = [[start, end] for start, end, _ in places(holder["text"])]
-        return {**holder, FIELD: spans} if spans else holder
-    out = {**holder, "text": masked(holder["text"])}
+        spans = [[start, end] for start, end, _ in places(holder[text])]
+        return {**holder, marked: spans} if spans else holder
+    out = {**holder, text: masked(holder[text])}
     if MARKS in holder:                  # addresses of links, and names of pictures
         out[MARKS] = [[masked(part) if isinstance(part, str) else part for part in mark]
                       for mark in marks_of(holder)]

@@ -26,6 +26,7 @@ MOST_NAME = 200          # characters of the name of a file
 UNSAFE = re.compile(r"[^\w.-]", re.ASCII)    # in the name of the file in which it is kept here
 LOCAL = ["127.0.0.1", "localhost", "[::1]"]
 MOST_FIELDS = 50         # of a query
+EMPTY = 204              # the status where nothing of a page is kept
 MOST_DIGITS = 18         # of a Content-Length
 TEXTS = {"text": "plain", "xml": "xml", "tei": "xml", "html": "plain"}
 SAFE = {
@@ -116,6 +117,8 @@ class Handler(BaseHTTPRequestHandler):
             status, kind, data = error.status, "text/plain", f"{error}\n".encode()
         self.send_response(status)
         headers = {**SAFE, "Content-Type": f"{kind}; charset=utf-8", "Content-Length": len(data)}
+        if status == EMPTY:                          # by the standard it has neither
+            del headers["Content-Type"], headers["Content-Length"]
         if kind == "text/html":
             del headers["Content-Security-Policy"]   # the page has its own, by its script's hash
         for name, value in headers.items():
@@ -183,6 +186,8 @@ class Handler(BaseHTTPRequestHandler):
                 raise Refused(504 if error.code == "timeout" else 500, str(error)) from None
         if status != 200:
             raise Refused(status, data.decode("utf-8", "replace"))
+        if not data.strip():
+            return EMPTY, "text/plain", b""
         given = options.get("format", "text")
         return 200, ("application/json" if kind == "view" else
                      f"text/{TEXTS.get(str(given), 'plain')}"), data

@@ -133,8 +133,12 @@ class _Article:
 
 def _table(rows):
     return "<table>\n" + "".join(
-        "<tr>" + "".join(f"<td>{_inline(cell)}</td>" for cell in row) + "</tr>\n"
-        for row in grid_of(rows)) + "</table>\n"
+        "<tr>" + "".join(map(_cell, row)) + "</tr>\n" for row in grid_of(rows)) + "</table>\n"
+
+
+def _cell(cell):
+    name = "th" if cell.is_head else "td"
+    return f"<{name}>{_inline(cell)}</{name}>"
 
 
 def _inline(line):

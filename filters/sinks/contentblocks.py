@@ -4,7 +4,7 @@ All of it comes from the elements around a segment and from its kind.
 """
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..record import elements_of, object_of, owners_of
 from ..text.items import BULLET, is_item
@@ -30,7 +30,7 @@ class Place(NamedTuple):
     """What is around an element: lists' items and quotations, outermost first; the level of its
     heading; its table, row, cell, preformatted text, figure and the caption of that, -1 for none;
     the cell's number in its row, those without text not counted; the name of its list; its
-    outermost quotation, -1 for none.
+    outermost quotation, -1 for none; whether each cell of its row is a <th>.
     """
 
     around: tuple = ()
@@ -44,6 +44,7 @@ class Place(NamedTuple):
     number: int = 0
     list: str = ""
     quote: int = -1
+    heads: Any = ()
 
 
 class Block(NamedTuple):
@@ -90,10 +91,12 @@ def layout_of(record):
         elif name == "table":
             place = place._replace(table=element, row=-1, cell=-1)
         elif name == "tr":
-            place = place._replace(row=element)
+            place = place._replace(row=element, heads=[])
         elif name in CELLS:
             number = cells[place.row] = cells.get(place.row, -1) + 1
             place = place._replace(cell=element, number=number)
+            if place.row >= 0:
+                place.heads.append(name == "th")     # of its row's Place, too
         elif name in LISTS:
             place = place._replace(list=name)
         elif name == "pre":

@@ -10,7 +10,7 @@ from ..stream.printedlines import joined_text
 from ..text.textmarks import FIELD, IMAGE, marks_of, shown_picture
 from .described import facts
 
-PERSONAL = "pii"         # of scutch-prune --pii mark
+PERSONAL, OF_COMMENTS = "pii", "comments_pii"    # of scutch-prune --pii mark
 WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes from
 
 
@@ -37,7 +37,7 @@ def document(record, kept):
     >>> document({"id": "a", "html": "<p>Hi."}, [{"text": "Hi."}])
     {'id': 'a', 'text': 'Hi.'}
     """
-    return {**{key: value for key, value in _with_places(record, kept).items()
+    return {**{key: value for key, value in with_places(record, kept).items()
                if key not in WORKING}, "text": joined_text(kept)}
 
 
@@ -49,11 +49,11 @@ def without_comments(kept):
             [segment for segment in kept if segment["role"] == COMMENT])
 
 
-def _with_places(record, kept):
+def with_places(record, kept, name=PERSONAL):
     """Return the record with the places of personal data in the segments' joined text."""
     if not any(PERSONAL in segment for segment in kept):
         return record
-    return {**record, PERSONAL: _places(kept, _personal)}
+    return {**record, name: _places(kept, _personal)}
 
 
 def _marks(segment):
@@ -84,7 +84,7 @@ def dolma(record, kept, source="web"):
     One line serves both as a row of documents and as one of attributes, which Dolma pairs by row.
     Source: github.com/allenai/dolma, docs/data-format.md and python/dolma/core/data_types.py.
     """
-    timestamp, record = record.get("timestamp"), _with_places(record, kept)
+    timestamp, record = record.get("timestamp"), with_places(record, kept)
     out = {"id": name_of(record), "text": joined_text(kept),
            "source": record.get("source") or source,
            "added": record.get("added") or timestamp,
@@ -100,7 +100,7 @@ def datatrove(record, kept):
     Source: github.com/huggingface/datatrove, src/datatrove/data.py.
     """
     return encode({"text": joined_text(kept), "id": name_of(record),
-                   "metadata": _metadata(_with_places(record, kept), set())})
+                   "metadata": _metadata(with_places(record, kept), set())})
 
 
 def _metadata(record, shown):

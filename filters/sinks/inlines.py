@@ -32,10 +32,11 @@ CLOSED = "\0"            # after what ends an emphasis, where another one cannot
 
 
 class Line(NamedTuple):
-    """A line of a segment's text, with the marks that are shown."""
+    """A line of a segment's text, with the marks that are shown; of a cell whether it is a <th>."""
 
     text: str
     marks: list
+    is_head: bool = False
 
     @property
     def markdown(self):
@@ -97,7 +98,7 @@ CODE_ALONE = Shown()
 def together(lines):
     """Return several Lines as one."""
     text = " ".join(line.text for line in lines)
-    return Line(text, joined_marks(lines, text))
+    return Line(text, joined_marks([line[:2] for line in lines], text), lines[0].is_head)
 
 
 def marked(text, marks):

@@ -77,7 +77,7 @@ def rows_of(segments, places, shown):
         if segment.get("kind") == "t":
             text = segment["text"]
             if not (len(rows) == 1 and "-" in text and UNDER_HEAD.fullmatch(text)):
-                rows.append(shown.cells(segment, texts_of_cells(segment)))
+                rows.append(_with_heads(shown.cells(segment, texts_of_cells(segment)), place.heads))
         elif last and place.cell == last.cell:
             rows[-1][-1] = together([rows[-1][-1], shown.line(segment)])
         else:
@@ -86,9 +86,16 @@ def rows_of(segments, places, shown):
             numbers = numbers_of_cells(segment)
             number = numbers[0] if len(numbers) == 1 else place.number
             rows[-1] += [EMPTY] * (number - len(rows[-1]))     # those that are not kept
-            rows[-1].append(shown.line(segment))
+            rows[-1].append(shown.line(segment)._replace(
+                is_head=any(place.heads[place.number:place.number + 1])))
         last = place
     return rows
+
+
+def _with_heads(cells, heads):
+    """Return the Lines of a joined row's cells; heads: of those with text, whether it is a <th>."""
+    heads = iter(heads if len(heads) == sum(bool(cell.text) for cell in cells) else ())
+    return [cell._replace(is_head=next(heads, False)) if cell.text else cell for cell in cells]
 
 
 def texts_of_cells(segment):

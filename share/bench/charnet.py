@@ -20,7 +20,7 @@ def windows_of(text):
 
 
 class Network:
-    """The probabilities of a byte: softmax(b + U tanh(d + H x)), x the features C of its context."""
+    """The probabilities of a byte: softmax(b + U tanh(d + H x)), x the features C of the others."""
 
     def __init__(self, seed=0):
         self.rng = np.random.default_rng(seed)
@@ -49,8 +49,8 @@ class Network:
         of_scores /= len(windows)
         of_sums = of_scores @ U.T * (1 - hidden * hidden)
         of_x = (of_sums @ H.T).reshape(-1, WIDTH)
-        of_features = np.stack([np.bincount(contexts.ravel(), column, SYMBOLS) for column in of_x.T],
-                               1).astype(np.float32)
+        of_features = np.stack([np.bincount(contexts.ravel(), column, SYMBOLS)
+                                for column in of_x.T], 1).astype(np.float32)
         return of_features, x.T @ of_sums, of_sums.sum(0), hidden.T @ of_scores, of_scores.sum(0)
 
     def train(self, text, shown):

@@ -2,21 +2,21 @@
 """Train a language model on the text that each tool makes of a crawl, and see what it has learnt.
 
 usage: lmproof.py [--n N] [--estimator NAME] [--characters N] [--language LANG] [--tools LIST]
-                  [--pages N] [--texts DIR] [--unseen] GOLD_DIR...
+                  [--pages N] [--texts DIR] GOLD_DIR...
 
 The pages of a language (en) are split into FOLDS by site. From the text that a tool makes of the
 other folds' pages, in an order drawn by a seed, scutch-train wordlm makes a model, of the same
 number of words for each tool: as many as the tool with the least text has. It reads the gold text
-of this fold's pages, of sites that it has not seen, and the tool's own text of them. A network of bytes
-(charnet.py) learns from as many characters of each, at most --characters (2,000,000), and reads the
-first SAMPLE characters of each gold text; it is shown --characters of them, drawn by a seed.
+of this fold's pages, of sites that it has not seen, and the tool's own text of them. A network of
+bytes (charnet.py) learns from as many characters of each, at most --characters (1,000,000), and
+reads the first SAMPLE characters of each gold text; it is shown --characters of them, by a seed.
 
 First table: pages whose text the models were trained on, on average of the folds; of the gold text
 the out-of-vocabulary words in percent, the perplexity per token, and that of the words that the
 model knows; the perplexity of the tool's own text; bits per character of gold text by the network.
-Second table: bits per token and per character on gold text, of each tool less all text; third table:
-of the tool less scutch-clean; means over pages, with 95 % interval (bootstrap over sites) and p
-(approximate randomisation). Less is better.
+Second table: bits per token and per character on gold text, of each tool less all text; third
+table: of the tool less scutch-clean; means over pages, with 95 % interval (bootstrap over sites)
+and p (approximate randomisation). Less is better.
 
 The row "gold" is trained on gold text. Marks of Markdown, which pagesift writes, are taken from all
 texts. A model with fewer words in its vocabulary may have a lower perplexity of those: the columns
@@ -31,7 +31,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import charnet
-import peers
 import proofs
 from common import command, run
 
@@ -39,8 +38,8 @@ from scutch.lm.crossvalidation import folds_of
 from scutch.lm.words.perplexity import perplexity
 
 FOLDS = 2
-ORDER, ESTIMATOR, CHARACTERS = 3, "kneser-ney", 2_000_000
-SAMPLE = 3000            # characters of a gold text
+ORDER, ESTIMATOR, CHARACTERS = 3, "kneser-ney", 1_000_000
+SAMPLE = 2000            # characters of a gold text
 MARKS = re.compile(r"^[ \t]*(?:[-+>•][ \t]+|[0-9]+\.[ \t]+)+|[*_#|`~\\]+", re.M)
 
 
@@ -195,7 +194,7 @@ def main():
     tallies = learnt(texts, folds, ["--n", args.n, "--estimator", args.estimator],
                      args.characters)
     table(tallies)
-    for other in proofs.ALL_TEXT, next(iter(peers.OURS)):
+    for other in proofs.ALL_TEXT, proofs.ours_in(texts):
         differences(tallies, sites, f"Less {other}", other)
 
 

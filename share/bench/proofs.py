@@ -43,21 +43,16 @@ def arguments(description):
     parser.add_argument("--language", default="en", metavar="LANG")
     parser.add_argument("--pages", type=int, metavar="N", help="of each set, drawn by a seed")
     parser.add_argument("--texts", type=Path, metavar="DIR")
-    parser.add_argument("--unseen", action="store_true", help="the models of this checkout are "
-                        "made, by share/models/make --data, of sets without these pages")
     parser.add_argument("gold", nargs="+", type=Path, metavar="GOLD_DIR")
     return parser
 
 
 def print_command(program, args):
-    """Print the command and the versions; say which models have seen pages."""
+    """Print the command and the versions."""
     words = ("DIR" if word == str(args.texts) else word for word in sys.argv[1:])
     packages = [extractors.PACKAGES[tool][1] for tool in args.tools if tool in extractors.PACKAGES]
     print(shlex.join([f"share/bench/{program}", *words]))
     print("\n" + versions(["numpy", *packages]))
-    for gold in args.gold:
-        if gold.name in peers.TRAINED_ON and not args.unseen:
-            print(f"The models of scutch-clean were trained on {gold.name}, too")
 
 
 def read_pages(args):
@@ -95,15 +90,30 @@ def tools_of(args):
 
 
 def texts_of(tools, pages, folder):
-    """Return {tool: text of each page}, the gold text last; folder: as in peers.made_texts."""
+    """Return {tool: text of each page}, the gold text last; folder: as in peers.made_texts.
+
+    On sets that its models have learnt from, scutch-clean has only the texts in the folder, by
+    models of other sites (unseen.py --texts); a scope without them is left out.
+    """
     by_set = {}
     for page in pages:
         by_set.setdefault(page.name[0], []).append(page.path)
     with tempfile.TemporaryDirectory() as other:
-        made = {name: peers.made_texts(tools, files, (folder or Path(other)) / name)
+        folder = folder or Path(other)
+        tools = {name: tool for name, tool in tools.items() if name not in peers.OURS or all(
+            peers.texts_file(folder / gold, name).exists()
+            for gold in peers.TRAINED_ON & by_set.keys())}
+        if not peers.OURS.keys() & tools.keys():
+            raise SystemExit("its models have seen these sets: --texts takes those of unseen.py")
+        made = {name: peers.made_texts(tools, files, folder / name)
                 for name, files in by_set.items()}
     return {tool: [made[gold][tool].get(name, "") for gold, name in (page.name for page in pages)]
             for tool in tools} | {GOLD: [page.gold for page in pages]}
+
+
+def ours_in(texts):
+    """Return the first scope of scutch-clean among tools."""
+    return next(tool for tool in peers.OURS if tool in texts)
 
 
 def difference(first, second, sites, digits=2):

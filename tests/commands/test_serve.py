@@ -63,6 +63,14 @@ def test_text_in_json_is_text(port, given, text):
     assert (status, data.decode()) == (200, text + "\n\n")
 
 
+@pytest.mark.parametrize("query", ["lang=de", "format=jsonl&lang=de", "format=markdown&max=0"])
+def test_nothing_is_kept(port, query):
+    status, headers, data = asked(port, f"/clean?{query}", BLOG)
+    assert (status, data) == (204, b"")
+    assert not {"Content-Length", "Content-Type"} & headers.keys()
+    assert asked(port, "/clean?format=jsonl&max=0", BLOG)[0] == 200
+
+
 def test_the_data_of_the_view(port):
     status, headers, data = asked(port, "/view?scope=article&name=b.html", BLOG)
     found = json.loads(data)
@@ -129,7 +137,7 @@ def test_lengths_that_are_not_there(port):
 @pytest.mark.parametrize(("line", "length", "status"), [
     ("POST /clean", "9" * 5000, 400), ("POST /clean", "0" * 5000 + "3", 400),
     ("POST /clean", "9" * 18, 413), ("POST http://[/clean", "3", 400),
-    ("POST http://[::1]/clean", "3", 200), ("GET http://[/", "3", 400),
+    ("POST http://[::1]/clean", "3", 204), ("GET http://[/", "3", 400),
     ("GET http://a]/", "3", 400), ("GET http://[::1]/", "3", 200)])
 def test_numbers_and_addresses_that_are_none(port, line, length, status):
     with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:

@@ -20,9 +20,9 @@ TEXT = "#"
 ALLOWED = {"article": BLOCKS, "blockquote": BLOCKS, "ul": {"li"}, "ol": {"li"}, "dl": {"dt", "dd"},
            **dict.fromkeys(["li", "dt", "dd", "figcaption"], BLOCKS | INLINE | {TEXT}),
            "figure": {"img", "a", "figcaption", "br"}, "table": {"tbody"}, "tbody": {"tr"},
-           "tr": {"td"}, "pre": {"code"}, "img": set(), "br": set(),
-           **dict.fromkeys(["p", "td", "h1", "h2", "h3", "h4", "h5", "h6", *INLINE - {"img", "br"}],
-                           INLINE | {TEXT})}
+           "tr": {"td", "th"}, "pre": {"code"}, "img": set(), "br": set(),
+           **dict.fromkeys(["p", "td", "th", *(f"h{level}" for level in range(1, 7)),
+                            *INLINE - {"img", "br"}], INLINE | {TEXT})}
 
 
 def check(page):
@@ -74,6 +74,9 @@ def emitted(source, *options):
     ("<dl><dd>D<dt>T</dl>", "<dl>\n<dt></dt>\n<dd>D</dd>\n<dt>T</dt>\n<dd></dd>\n</dl>\n"),
     ("<table><tr><td>a<td>b<tr><td>c<td><b>d</b></table>",
      "<table>\n<tr><td>a</td><td>b</td></tr>\n<tr><td>c</td><td>d</td></tr>\n</table>\n"),
+    ("<table><tr><td><th>a<th>b<tr><th>c<td>1<td>2<tr><th><p>d<p>e<td>3<td><ul><li>4</ul></table>",
+     "<table>\n<tr><td></td><th>a</th><th>b</th></tr>\n<tr><th>c</th><td>1</td><td>2</td></tr>\n"
+     "<tr><th>d e</th><td>3</td><td>4</td></tr>\n</table>\n"),
     ("<pre class=language-c>if (a < b)\n  x();</pre><p>Call <code>x()</code>.",
      '<pre><code class="language-c">if (a &lt; b)\n  x();</code></pre>\n'
      "<p>Call <code>x()</code>.</p>\n")])

@@ -4,11 +4,15 @@ import io
 import json
 import os
 import re
+import subprocess
+import sys
+from unicodedata import normalize
 
 import pytest
 
+from scutch.filters.edge.outputfiles import Taken
 from scutch.filters.sources.kinds import PAGE_NAME
-from utils import PAGE, ROOT, run, shell
+from utils import BIN, PAGE, ROOT, environment, run, shell
 
 pytestmark = pytest.mark.slow
 
@@ -17,6 +21,14 @@ NAMES = ["index.html", "a/index.html", "a/b/index.html", "a/it's one.htm", "a/x:
 RECORDS = b"".join(json.dumps({"id": name, "url": url, "html": PAGE.replace("Wind", name)}).encode()
                    + b"\n" for name, url in (("One", "http://a.example/\t1"), ("Two", "u"),
                                              ("Three", "u"), ("Four", 4)))
+
+
+FOLDING = ("import sys\n"
+           "sys.path.insert(0, sys.argv.pop(1))\n"
+           "from scutch.filters import clean\n"
+           "from scutch.filters.edge.outputfiles import Taken\n"
+           "Taken.is_folding = True\n"
+           "sys.exit(clean.main())\n")
 
 
 @pytest.fixture
@@ -194,6 +206,36 @@ def test_the_output_does_not_lie_in_the_input(folder):
                                                       b"-o\n")
     assert not list((folder / "mirror").rglob("*.txt"))
     assert clean("-o", "mirror-2", "mirror").status == 0
+
+
+@pytest.mark.parametrize("twins", [("Index.html", "index.html"), ("\xe9.html", "e\u0301.html")])
+def test_names_that_a_file_system_does_not_tell_apart(folder, monkeypatch, twins):
+    """As on macOS: the second page gets another name, or is refused."""
+    def folded(*words):
+        return subprocess.run([sys.executable, "-c", FOLDING, BIN, *words], capture_output=True,
+                              env=environment(), timeout=60)
+    for name in twins:
+        (folder / "mirror" / name).write_text(PAGE.replace("Wind", f"Wind {twins.index(name)}"))
+    done = folded("-o", "out", "mirror")
+    assert (done.returncode, done.stderr) == (0, b"")
+    files = content(folder / "out")
+    names = {normalize("NFD", name).casefold() for name in files}
+    assert len(names) == len(files) == len({*NAMES, *twins}) + 1
+    text = b"".join(files.values())
+    assert b"Wind 0" in text and b"Wind 1" in text
+    monkeypatch.chdir("mirror")
+    done = folded("-o", "../flat", *twins)
+    assert (done.returncode, len(content(folder / "flat"))) == (2, 1)
+    assert done.stderr.startswith(
+        f"scutch-clean: {twins[1]}: its output would overwrite that of {twins[0]}".encode())
+
+
+def test_names_that_differ_in_case(folder):
+    (folder / "mirror/INDEX.html").write_text(PAGE)
+    clean("-o", "out", "mirror")
+    wanted = {"INDEX.html.txt", "index.html.txt"}
+    assert Taken("out").is_folding or wanted <= set(os.listdir("out"))
+    assert "a" not in {name[0] for name in os.listdir("out") if os.path.isfile(f"out/{name}")}
 
 
 def test_odd_names(folder):

@@ -71,6 +71,30 @@ def test_the_chain_finds_roles_and_loses_nothing():
                BLOG).out == done.out
 
 
+@pytest.mark.parametrize("own", ["First!", 12, ""])
+def test_comments_of_another_are_not_overwritten(own):
+    done = emitted("--format", "jsonl", record={**RECORD, "comments": own})
+    assert b"rename them" in done.err
+    record, = records(done.out)
+    assert (record["comments"], len(record["errors"])) == (own, 1)
+
+
+def test_personal_data_of_comments():
+    segments = [{**segment, "text": f"{segment['text']} a@b.example"} for segment in SEGMENTS]
+    marked = run("prune", "--pii", "mark",
+                 data=json.dumps({**RECORD, "segments": segments}).encode())
+    for after in [], ["--text", "markdown"]:
+        split, = records(run("emit", "--split-comments", "--format", "jsonl", *after,
+                             data=marked.out).out)
+        places = [] if after else [(split["text"], split["pii"]),
+                                   (split["comments"], split["comments_pii"])]
+        assert [[text[start:end] for start, end in of] for text, of in places] == [
+            ["a@b.example"] * 2] * len(places)
+        assert after == [] or "comments_pii" not in split
+        again, = records(run("prune", "--pii", "mark", data=json.dumps(split).encode()).out)
+        assert len(again["comments_pii"]) == 2
+
+
 def test_without_roles_a_record_is_bad():
     record = {"id": "a", "segments": [{"text": "x", "kind": "p"}]}
     done = emitted("--format", "jsonl", record=record)
