@@ -136,6 +136,24 @@ def test_too_little_text(texts, step):
     assert step.chosen(given) == (given, "")
 
 
+def test_how_much_text_tells_a_language(step, of_scorers):
+    """And how much tells that it is in none of those known."""
+    assert step.languages([(OTHERS["lb"] * 2)[:size] for size in (200, 199)]) == [
+        ("und", 0), ("", 0)]
+    segments = Identifier(MANY, segments=True)(page(*(TEXTS["de"][:size] for size in (50, 49))))
+    assert [segment["lang"] for segment in segments[0]["segments"]] == ["de", "und"]
+    assert [of_scorers.look(page(TEXTS["de"][:size], lang="fr"))[0] for size in (50, 49)] == [
+        "de", "fr"]
+
+
+@pytest.mark.parametrize("text, language", [
+    ("1234 ж", ""), ("123ж", ""),
+    ("12ж", "und-Cyrl")])
+def test_more_than_a_quarter_of_a_text_tells_its_script(text, language, step):
+    """A name or a sign in Cyrillic is in many pages."""
+    assert step.languages([text]) == [(language, 0)]
+
+
 @pytest.mark.parametrize("said", ["de", "en-US", "ja", "xx", "dan"])
 def test_text_goes_before_what_the_page_says(said, step):
     given = page(TEXTS["fr"] * 2, lang=said)

@@ -126,6 +126,15 @@ def test_row_groups_are_bounded_and_do_not_depend_on_calls(monkeypatch):
     assert [meta.row_group(i).num_rows for i in range(meta.num_row_groups)] == [3, 1, 1, 3, 1]
 
 
+@pytest.mark.parametrize("lines, groups", [
+    ([b'{"id":"1"}\n'] * 10_001, [10_000, 1]),
+    ([b'{"id":"1"}'.ljust((1 << 20) - 1) + b"\n"] * 17, [16, 1])], ids=["rows", "bytes"])
+def test_a_row_group_has_ten_thousand_rows_and_16_megabytes_at_most(lines, groups):
+    packing = rowgroups.RowGroups()
+    meta = parquet.read_metadata(io.BytesIO(packing.add(b"".join(lines)) + packing.end()))
+    assert [meta.row_group(i).num_rows for i in range(meta.num_row_groups)] == groups
+
+
 def test_duckdb_reads_it(tmp_path):
     duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
     run("clean", "--format", "parquet", "--meta", "-o", str(tmp_path), CRAWL)

@@ -1,0 +1,87 @@
+"""The limits of what is kept: what lies just within each, and just beyond it."""
+import argparse
+from contextlib import nullcontext
+
+import pytest
+
+from scutch import pipe
+from scutch.filters.errors import Unusable
+from scutch.filters.selection.keptpictures import with_pictures
+from scutch.filters.selection.ownphrases import OwnPhrases
+from scutch.filters.selection.perplexitylimits import Limits, limit_of
+from scutch.filters.selection.personaldata import places
+
+PICTURE = [0, 0, "image", "/a.png", ""]
+
+
+def is_shown(segments, elements=(), mark=PICTURE, kept="x"):
+    """Return whether the picture of a text "Photo by Ann" is shown, where those of "x" are kept."""
+    segments = [{"text": text, "element": element, "kind": "p", "link_chars": linked}
+                | ({"marks": [mark]} if text == "Photo by Ann" else {})
+                for text, element, linked in segments]
+    record = {"segments": segments, "elements": list(map(list, elements))}
+    return any("marks" in segment for segment in with_pictures(
+        record, [segment for segment in segments if segment["text"][0] == "x"]))
+
+
+@pytest.mark.parametrize("chars, linked, shown", [
+    (60, 0, True), (59, 0, False), (60, 29, True), (60, 30, False)])
+def test_a_picture_is_beside_running_text(chars, linked, shown):
+    """A line of sixty characters of which less than half are links; menus are not."""
+    assert is_shown([("x" * chars, -1, linked), ("Photo by Ann", -1, 0)]) is shown
+
+
+@pytest.mark.parametrize("linked, shown", [(5, True), (6, False)])
+def test_a_picture_with_the_link_of_half_its_text_is_a_teaser(linked, shown):
+    segments = [("x" * 90, -1, 0), ("Photo by Ann", -1, linked)]
+    assert is_shown(segments, mark=[*PICTURE, "/other"]) is shown
+
+
+@pytest.mark.parametrize("lines, shown", [(2, True), (3, False)])
+def test_a_picture_above_the_article_is_near_its_heading(lines, shown):
+    elements = [("body", -1, ""), ("p", 0, ""), ("article", 0, ""), ("p", 2, "")]
+    segments = [("Photo by Ann", 1, 0), *[("Town", 1, 0)] * lines, ("x" * 90, 3, 0)]
+    assert is_shown(segments, elements) is shown
+
+
+@pytest.mark.parametrize("chars, shown", [(539, True), (540, False)])
+def test_an_article_holds_nine_tenths_of_the_text(chars, shown):
+    """A picture below it is of something else; below text that is in several elements it is not."""
+    elements = [("body", -1, ""), ("div", 0, "")]
+    assert is_shown([("x" * 60, 0, 0), ("x" * chars, 1, 0), ("Photo by Ann", 0, 0)],
+                    elements) is shown
+
+
+@pytest.mark.parametrize("digits, is_one", [(6, False), (7, True), (15, True), (16, False)])
+def test_a_telephone_number_has_seven_to_fifteen_digits(digits, is_one):
+    assert bool(places(f"Tel: {'3' * (digits - 3)} 333")) is is_one
+
+
+@pytest.mark.parametrize("text, has", [
+    ("wind" + " x" * 59, True), ("wind" + " x" * 60, False),
+    ("wind " + "x" * 1995, True), ("wind " + "x" * 1996, False)])
+def test_a_text_with_an_own_phrase_is_short(text, has, tmp_path):
+    (tmp_path / "phrases").write_text("wind")
+    assert OwnPhrases(str(tmp_path / "phrases"))(text) is has
+
+
+def test_a_percentile_is_a_hundred_at_most():
+    assert limit_of("p100:a") == (100, "a")
+    with pytest.raises(argparse.ArgumentTypeError, match="up to 100"):
+        limit_of("p100.1:a")
+
+
+def test_a_sentence_over_the_limit_is_removed():
+    """Without context, of three tokens at perplexities of 93, 100 and 108."""
+    segments = [{"text": "Wind at sea.", "sentence_log10p": [[log10p, 3]]}
+                for log10p in (-5.9, -6, -6.1)]
+    assert Limits(100, context=False)({"segments": segments}) == [[False], [False], [True]]
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_score_is_a_number_that_fits_a_float(sign):
+    for score, is_refused in (sign * ((1 << 1000) - 1), False), (sign << 1000, True):
+        record = {"id": "a", "doc": {"scores": {"quality": score}}, "segments": []}
+        pages = pipe([record], "prune --max-quality 0.5")
+        with pytest.raises(Unusable, match="no number") if is_refused else nullcontext():
+            assert len(list(pages)) == (sign < 0)
