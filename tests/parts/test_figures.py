@@ -1,5 +1,4 @@
 """The figures of the papers, of share/bench/papers: their numbers, and PNG where matplotlib is."""
-import subprocess
 import sys
 from importlib.util import find_spec
 
@@ -11,7 +10,7 @@ from scutch.lm.perceptron.texrexfeatures import FEATURES
 from scutch.lm.shallow.shallowfeatures import NAMES
 from scutch.lm.shallow.shallowmodel import TWO
 from scutch.lm.shallow.shallowtraining import LabelledRows
-from utils import ROOT, environment, not_installed
+from utils import ROOT, not_installed
 
 BENCH = ROOT / "share" / "bench" / "papers"
 sys.path.append(str(BENCH))
@@ -113,12 +112,3 @@ def test_plots_of_the_perceptron(samples, tmp_path, monkeypatch):
     mlp_figures.figure_3(sets, 2, tmp_path / "3")
     for name in "123":
         assert (tmp_path / name).read_bytes().startswith(b"\x89PNG")
-
-
-@PLOTS
-def test_the_plot_of_cross_entropy(tmp_path):
-    table = "bits per ...\n  n  q=0.1  q=0.2\n  1   4.10   4.10\n  2   3.20   3.10\nleast: ...\n"
-    done = subprocess.run([sys.executable, BENCH / "charlm_figure.py", tmp_path / "figure.png"],
-                          input=table.encode(), capture_output=True, env=environment())
-    assert (done.returncode, done.stdout.decode()) == (0, table)
-    assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG")
