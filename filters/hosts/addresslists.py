@@ -105,7 +105,7 @@ def choosing(decode, opts):
 
 
 def address_arguments(add):
-    """Declare the options."""
+    """Declare --drop-urls and --only-urls."""
     add("--drop-urls", metavar="FILE",
         help="pass over pages whose address is in FILE, a line each: a host, with those below it; "
              "the beginning of addresses, with a /; or a pattern of either, with *")

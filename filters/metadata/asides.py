@@ -48,7 +48,7 @@ class Asides:
         return any(start <= place < end for start, end in self._ranges)
 
     def _add(self, match):
-        """Add the element of a start tag, if it is one."""
+        """Add the element of a start tag, if it is an aside."""
         name, start = match[1].lower().decode(), match.start()
         role = _role_of(name, match[2])
         if name != "article" and role not in OF_OTHERS:
@@ -61,7 +61,7 @@ class Asides:
             self._ranges.append((start, end))
 
     def _is_of_other(self, name, role, start, end):
-        """Return whether an element from start to end that does not hold the heading is one."""
+        """Return whether an element from start to end, without the heading, is an aside."""
         if role == COMMENT:
             first = max(self._heading, start - MOST_ABOVE)
             return self._heading < 0 or self._has_text(first, start)

@@ -120,7 +120,7 @@ def _in_numbers(match, year, month_first):
 
 
 def is_before(day, other):
-    """Return whether a day is before a date wherever one is: not its day in another time zone.
+    """Return whether a day is before a date in each time zone.
 
     >>> [is_before(day, "2024-05-07T14:00:00Z") for day in ("2024-05-06", "2024-05-07")]
     [True, False]

@@ -10,7 +10,7 @@ ESTIMATES = "combine"    # the scorer that writes doc.scores.f and doc.scores.pr
 
 
 def document_arguments(add):
-    """Declare the options."""
+    """Declare --min-f, --min-precision and --max-quality."""
     add("--min-f", "--min-confidence", dest="min_f", type=share, metavar="X",
         help="keep nothing of pages whose doc.scores.f, an estimate of their F, is lower or "
              "unknown")

@@ -5,7 +5,7 @@ from .pagesegments import RecordSegments, kept, score_named, segments_in
 
 
 def kept_segments(record):
-    """Return the segments of a record that --keep auto keeps, without a score all that are shown.
+    """Return the segments of a record that --keep auto keeps; without a score, all that are shown.
 
     >>> kept_segments({"segments": [{"text": "a"}, {"text": "b", "hidden": True}]})
     [{'text': 'a'}]

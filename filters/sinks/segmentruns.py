@@ -26,6 +26,6 @@ def _common(kind, place):
 
 
 def in_its_element(kind, place, inside):
-    """Return the markup of a run in its <list> or <table>, as it is for other kinds."""
+    """Return the markup of a run: items in a <list>, rows in a <table>, all else as it is."""
     around, rend = AROUND.get(kind), ' rend="numbered"' * (place.list == NUMBERED)
     return f"<{around}{rend}>\n{inside}</{around}>\n" if around else inside

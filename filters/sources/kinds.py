@@ -145,7 +145,7 @@ def holds_records(name):
 
 
 def kind_of(head, name=""):
-    """Return (the kind of a file by its first bytes, decompressed, its Format where it is "other").
+    """Return (kind of a file by its decompressed first bytes, its Format if the kind is "other").
 
     See Source for kinds. The name decides where the bytes do not.
 

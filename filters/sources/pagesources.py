@@ -181,7 +181,7 @@ class _Inputs:
                                                        f"{source.name}")
 
     def _at(self, path, offset, place):
-        """Yield the archive's record that begins at this byte, as listed."""
+        """Yield the record that begins at this byte of an archive, as an index lists it."""
         from .archives import entries
         no_record = BadRecord(f"no record begins at byte {offset} of {shown(path)}", "bad_index",
                               {"id": place})

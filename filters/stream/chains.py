@@ -98,7 +98,7 @@ class Chain(Step):
 
 @lru_cache(CHAINS)
 def chain_of_pages(*filters: Filter) -> Chain:
-    """Return the chain of these filters for one page after the other; it raises BadRecord.
+    """Return the chain of these filters, made once; called with a bad page it raises BadRecord.
 
     Raises:  Unusable for a format that is a file of many pages, too.
     """

@@ -82,7 +82,7 @@ def longer(keys: np.ndarray, words: np.ndarray) -> np.ndarray:
 
 
 def _codebook(parts, size):
-    """Return a codebook, ascending float32: all values, or if too many, steps and those of words.
+    """Return a codebook, ascending float32: all values; of too many, even steps and those of words.
 
     parts: an array of float32 for each order.
     size:  how many numbers it may have. Words take a quarter of them at most.
