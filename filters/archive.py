@@ -50,7 +50,7 @@ from .errors import BadRecord
 from .hosts.grouping import GROUP_OPTIONS, HostGroups, group_arguments, host_of, path_of
 from .record import elements_of, object_of, segments_of
 from .stream.numbers import similarity
-from .stream.step import Step
+from .stream.step import FunctionStep
 from .text.splitmerge import SUMMED
 
 THRESHOLD = 0.6          # Leśniak 2017, section 4.2
@@ -133,21 +133,6 @@ class DivisibleHosts(HostGroups):
         return super().__call__(record)
 
 
-class Archive(Step):
-    """The step of scutch-archive.
-
-    Memory: the names of the hosts seen.
-    """
-
-    def __init__(self, opts):
-        self.group = DivisibleHosts(opts)
-        self.compare = partial(compare, method=opts.method, balance=opts.balance,
-                               threshold=opts.threshold, places=opts.places)
-
-    def __call__(self, records):
-        return self.compare(records)
-
-
 def arguments(parser):
     parser.add_argument("--method", choices=METHODS, default="keep", metavar="NAME",
                         help=f"what becomes of invalid segments: {', '.join(METHODS)} (default: "
@@ -171,8 +156,10 @@ def make(opts):
     if opts.merge:
         stream.refuse(sys.modules[__name__], opts, ["method", "balance", "threshold", "places",
                                                     *GROUP_OPTIONS], "with --merge")
-        from .hosts.merge import Merger
-        return Merger()
+        from .hosts.merge import SamePage, merged
+        return FunctionStep(merged, SamePage())
     if METHODS[opts.method][0] not in ("nearest", "forest"):
         stream.refuse(sys.modules[__name__], opts, ["balance"], f"with --method {opts.method}")
-    return Archive(opts)
+    return FunctionStep(partial(compare, method=opts.method, balance=opts.balance,
+                                threshold=opts.threshold, places=opts.places),
+                        DivisibleHosts(opts))

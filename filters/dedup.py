@@ -310,7 +310,8 @@ def into_files(opts):
     step.source = None
     if not (opts.duplicates or opts.repeats):
         stream.complain(name, cost(opts))
-        for _ in step.watched(_by_file(step, opts)):
+        for _ in step.watched(entry for file in opts.files for entry in step.again.entries(
+                file, Namespace(**{**vars(opts), "files": [file]}))):
             pass
 
     def run(file, path):
@@ -319,12 +320,6 @@ def into_files(opts):
             step.source = step.again.source(of_file)
         return written(path, lambda: stream.run(step, of_file, name), name)
     return all_written(places(opts.files, opts.output, "jsonl", name), run)
-
-
-def _by_file(step, opts):
-    """Yield the entries of all files, and tell the step where each begins."""
-    for file in opts.files:
-        yield from step.again.entries(file, Namespace(**{**vars(opts), "files": [file]}))
 
 
 def main(argv=None):

@@ -36,7 +36,7 @@ from .hosts.grouping import GROUP_OPTIONS, HostGroups, group_arguments, host_of,
 from .hosts.pageunits import COUNTS, MAX_COUNTED, add_page, units_of
 from .record import segments_of
 from .scoring.scores import load_model, with_scores
-from .stream.step import Step
+from .stream.step import FunctionStep, Step
 
 NAME = "docfreq"
 CUT = 0.5
@@ -65,19 +65,14 @@ class Scorer(Step):
         return [{**scored, "host_pages": n}]
 
 
-class HostScorer(Step):
-    """The step for the pages of one host, which are counted among themselves."""
-
-    def __init__(self, opts):
-        self.group = HostGroups(opts)
-
-    def __call__(self, records):
-        from ..lm.templates.docfrequency import Counts
-        counts = Counts(MAX_COUNTED)
-        for record in records:
-            add_page(counts, record)
-        score = Scorer(counts)
-        return [score(record)[0] for record in records]
+def scored_together(records):
+    """Return the records of the pages of one host, scored by counts of these pages."""
+    from ..lm.templates.docfrequency import Counts
+    counts = Counts(MAX_COUNTED)
+    for record in records:
+        add_page(counts, record)
+    score = Scorer(counts)
+    return [score(record)[0] for record in records]
 
 
 def arguments(parser):
@@ -91,4 +86,4 @@ def make(opts):
     if opts.model:
         stream.refuse(sys.modules[__name__], opts, GROUP_OPTIONS, "with --model")
         return Scorer(load_model(opts.model, {}, COUNTS, "scutch-train docfreq"))
-    return HostScorer(opts)
+    return FunctionStep(scored_together, HostGroups(opts))

@@ -13,8 +13,7 @@ from ..lazypattern import LazyPattern
 OK, BUG, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 3, 141
 INTERRUPTED = 130
 
-# Windows has no SIGHUP
-ENDING = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
+ENDING = {signal.SIGTERM, signal.SIGHUP}
 
 CONTROLS = LazyPattern("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")    # a hostile page's, on a terminal
 

@@ -1,5 +1,6 @@
 """A file of output for each input. It appears only when complete, so that a run can be resumed."""
 import errno
+import fcntl
 import os
 import stat
 import tempfile
@@ -9,16 +10,11 @@ from functools import cached_property
 from typing import Any, BinaryIO
 from unicodedata import normalize
 
-try:
-    import fcntl
-except ImportError:          # not on Windows
-    fcntl = None             # type: ignore[assignment]
-
 from ..errors import Unusable
 from .console import BUG, INTERRUPTED, OK, UNUSABLE, complain
 
 CLAIMED: list[BinaryIO] = []     # files that are being written, and locked
-NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)    # nor wait for a pipe
+NO_LINK = os.O_NOFOLLOW | os.O_NONBLOCK      # nor wait for a pipe
 TRIES = 100              # to make a file that another run moves away meanwhile
 PART = ".part"           # of a file that is being written, or whose run failed
 WHOLE = {OK, BUG}        # statuses with which all records are written
@@ -166,10 +162,8 @@ class OutputFile:
         with self.file:
             self.file.flush()
             _part_left(self.path + PART, status, command)
-            if status in WHOLE and fcntl:            # while it is locked
+            if status in WHOLE:          # while it is locked
                 os.replace(self.path + PART, self.path)
-        if status in WHOLE and not fcntl:            # Windows moves no open file
-            os.replace(self.path + PART, self.path)
 
 
 def written(path: str, run: Callable[[], int], command: str) -> int:
@@ -212,8 +206,7 @@ def _let_go():
         file.close()
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_let_go)
+os.register_at_fork(after_in_child=_let_go)
 
 
 def locked(part: str) -> BinaryIO:
@@ -273,8 +266,7 @@ def _lock(file):
     Raises:  BlockingIOError where another run has locked it.
     """
     try:
-        if fcntl:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise
     except OSError:

@@ -6,7 +6,7 @@ pages.
 """
 from ..record import score_of, segments_of
 from ..scoring.scores import with_scores
-from ..stream.step import Grouping, Step
+from ..stream.step import Grouping
 from .annotate import CUT, NAME, parted
 
 RANK = {"invalid": 0, "content": 1, "boilerplate": 2}    # the highest of a word's classes holds
@@ -18,15 +18,6 @@ class SamePage(Grouping):
     def __call__(self, record):
         segments_of(record)
         return str(record.get("id")), str(record.get("timestamp"))
-
-
-class Merger(Step):
-    """The step of scutch-archive --merge."""
-
-    group = SamePage()
-
-    def __call__(self, records):
-        return merged(records)
 
 
 def merged(records):

@@ -3,8 +3,7 @@ from functools import lru_cache
 
 from ..edge.rawlines import numbered_lines
 from ..errors import Unusable
-from ..html.chosenelements import chosen
-from ..html.cssselectors import OF_FILE, Selectors, compounds_of
+from ..html.cssselectors import OF_FILE, Selectors, chosen, compounds_of
 from .grouping import host_of, hosts_above
 
 ANY_HOST = "*"

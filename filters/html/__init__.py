@@ -6,8 +6,7 @@
     anybytes.py     the text of any bytes in a given encoding
     guard/          limits that keep parsers fast, applied before parsing
     parse/          html5lib and lexbor: from a page to its tree as normal HTML
-    chosenelements.py the tree without the elements that selectors leave out
-    cssselectors.py selectors of CSS
+    cssselectors.py selectors of CSS, and a tree without the elements that they leave out
     arrays/         from pages in normal HTML to titles, elements, blocks of text and counts
     blocks.py       tags that separate blocks of text, and rules for a single tag or block
     addresses.py    addresses of links and images, absolute and safe to show

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from ..errors import Unusable
 from ..lazypattern import LazyPattern
-from .blocks import NAME, unescaped
+from .blocks import NAME, TOKEN, unescaped
+from .vocabulary import VOID
 
 IDENTIFIER = r"(?!-?\d)(?:\\[0-9a-fA-F]{1,6}[ ]?|\\[^\n0-9a-fA-F]|[\w\x80-\U0010ffff-])+"
-TOKEN = LazyPattern(rf"""
+PIECE = LazyPattern(rf"""
     [ \t]* (?P<between>[>,]) [ \t]* | (?P<blank>[ \t]+)
   | (?P<any>\*)
   | (?P<sign>[.#]?) (?P<name>{IDENTIFIER})
@@ -34,6 +35,7 @@ OPERATORS = {
     "*=": lambda held, wanted: wanted != "" and wanted in held}
 OF_SIGN = {".": ("class", "~="), "#": ("id", "=")}
 SIGN_OF = {test: sign for sign, test in OF_SIGN.items()}
+NOTHING = "no element matches --only"
 OF_FILE = "@"            # before the name of a file in place of a selector; no selector begins so
 
 
@@ -101,7 +103,7 @@ Compound(before='>', tag='', tests=(('rel', '~=', 'tag'),))]
     before, current, at = ",", None, 0
     text = selector.strip()
     while at < len(text):
-        token = TOKEN.match(text, at)
+        token = PIECE.match(text, at)
         between = token and (token["between"] or (token["blank"] and " "))
         is_tag = token and (token["any"] or (token["name"] and not token["sign"]))
         if not token or (current is None if between else is_tag and current is not None):
@@ -191,3 +193,47 @@ class Selectors:
         own: see there. around, parent: what is matched by any element around it, and by its parent.
         """
         return own & (self._first | (self._below & around << 1) | (self._child & parent << 1))
+
+
+def chosen(tree, selectors):
+    """Return (a tree in normal HTML without what selectors leave out, a note where that is all).
+
+    selectors: Selectors of two groups, what to leave out and what alone to leave. Elements stay
+               where they are without what is in them, so a table keeps its columns; the head stays.
+
+    >>> page = '<body><p>a<b class="x">b</b></p><img><p id="y">c</p></body>'
+    >>> chosen(page, Selectors([".x"], []))
+    ('<body><p>a<b class="x"></b></p><img><p id="y">c</p></body>', '')
+    >>> chosen(page, Selectors([], ["body > #y"]))
+    ('<body><p><b class="x"></b></p><p id="y">c</p></body>', '')
+    """
+    drops, takes = selectors.ends
+    own, parts, is_any_taken = {}, [], not takes
+    # of each open element: bits of it and those around it, of it alone; is it taken, dropped
+    stack = [(0, 0, not takes, False)]
+    pieces = TOKEN.split(tree)
+    for text, tag, name in zip(
+            pieces[0::3], [*pieces[1::3], ""], [*pieces[2::3], "!"], strict=True):
+        around, parent, is_taken, is_dropped = stack[-1]
+        if is_taken and not is_dropped:
+            parts.append(text)
+        if name[0] == "/":
+            if len(stack) > 1:
+                stack.pop()
+            if not stack[-1][3]:
+                parts.append(tag)
+            continue
+        if name[0] in "!?":
+            bits = 0
+        else:
+            if tag not in own:
+                own[tag] = selectors.own(tag)
+            bits = selectors.matched(own[tag], around, parent)
+        is_any_taken = is_any_taken or bits & takes > 0
+        is_taken = is_taken or bits & takes > 0 or name == "head"
+        is_void = name in VOID or name[0] in "!?"
+        if not is_dropped and not (is_void and (not is_taken or bits & drops)):
+            parts.append(tag)
+        if not is_void:
+            stack.append((around | bits, bits, is_taken, is_dropped or bits & drops > 0))
+    return "".join(parts), "" if is_any_taken else NOTHING

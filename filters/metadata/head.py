@@ -115,7 +115,8 @@ def head_of(openings):
         tag, end = tag.lower(), end_of_tag(page, start)
         left -= end - start
         if tag == b"link":
-            links.append(_link(attributes(page[start:end])))
+            facts = attributes(page[start:end])
+            links.append((facts.get("rel", "").lower().split(), facts.get("href", "")))
         elif tag == b"meta":
             facts = attributes(page[start:end])
             metas.append((_key(facts), facts.get("content", "")))
@@ -141,10 +142,6 @@ def head_of(openings):
     metas = [fact for fact in metas if fact[0]]
     return Head(metas, links, next(iter(titles), ""), next(iter(languages), ""), times, scripts,
                 heading, headings)
-
-
-def _link(facts):
-    return facts.get("rel", "").lower().split(), facts.get("href", "")
 
 
 def _key(facts):

@@ -128,9 +128,6 @@ class Labelling:
             file.writelines(map(encode, self.gold.values()))
             file.flush()
             os.fsync(file.fileno())
-            if os.name == "nt":              # which moves no open file
-                file.close()
-                self._file.close()
             os.replace(part, self.out)
             stack.pop_all()
         self._file.close()

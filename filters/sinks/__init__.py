@@ -10,7 +10,6 @@
     contentblocks.py  headings, paragraphs, tables and the like, for markdown and html
     markdown.py       markdown
     markdowntables.py tables in Markdown
-    listmarks.py      marks of items and quotations in Markdown
     inlines.py        code, links, images and emphasis in Markdown
     escapes.py        backslashes in Markdown
     rowgroups.py      parquet

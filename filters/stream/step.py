@@ -141,10 +141,11 @@ class Truncated(list[Any]):
 
 
 class FunctionStep(Step):
-    """The step of a filter without state: its function."""
+    """The step of a filter without state: its function, of records or of those of a group."""
 
-    def __init__(self, function: Callable[[Any], list[Any]]) -> None:
-        self._function = function
+    def __init__(self, function: Callable[[Any], list[Any]],
+                 group: Grouping | None = None) -> None:
+        self._function, self.group = function, group
 
     def __call__(self, record: Any) -> list[Any]:
         return self._function(record)

@@ -35,7 +35,7 @@ class TimeLimit:
 
     def start(self) -> None:
         """Set the timer, if that is possible."""
-        if not self._seconds or not hasattr(signal, "setitimer"):
+        if not self._seconds:
             return
         if (signal.getitimer(signal.ITIMER_REAL)[0]      # such as of who started the command
                 or signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL):

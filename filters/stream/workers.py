@@ -6,7 +6,6 @@ its batch is done again record by record, to tell the record at fault, which alo
 """
 import gc
 import multiprocessing
-import os
 import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -62,8 +61,6 @@ class Workers:
 
     def __init__(self, stages: Stages, write: Callable[[Any], bytes], jobs: int,
                  max_seconds: float, name: str) -> None:
-        if not hasattr(os, "fork"):
-            raise Unusable("--jobs needs a system on which processes fork")
         for stage, step in stages.stages:
             if step.group or step.finish:
                 raise Unusable(f"{stage} needs all records in one process: --jobs 1")

@@ -8,8 +8,7 @@ from ...lm.crossvalidation import folds_of
 from ...lm.gold.alignment import CLEAN_SHARE, labels
 from ...lm.gold.goldwords import letter_runs
 from ...lm.significance.contingency import kappa, mcnemar
-from ...lm.significance.foldtest import corrected_t_test
-from ...lm.significance.resampling import paired_difference
+from ...lm.significance.resampling import corrected_t_test, paired_difference
 from ..errors import Unusable
 from ..record import segments_of
 from ..wording import plural

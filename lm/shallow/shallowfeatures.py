@@ -29,10 +29,6 @@ def _share(count, words):
     return count / len(words) if words else 0.0
 
 
-def _dates(block):
-    return sum(DATE.fullmatch(word.strip(MARKS)) is not None for word in block.words)
-
-
 def _capitalised(block):
     return sum(word[0].isupper() for word in block.words)
 
@@ -61,7 +57,8 @@ LOCAL: dict[str, Callable[[Block], float]] = {
     "share of words that begin with a capital": lambda block: _share(_capitalised(block),
                                                                      block.words),
     "full stops by words": lambda block: _share(block.text.count("."), block.words),
-    "dates and times": _dates,
+    "dates and times": lambda block: sum(DATE.fullmatch(word.strip(MARKS)) is not None
+                                         for word in block.words),
     "vertical bars": lambda block: block.text.count("|"),
 }
 # Features relative to the whole page: {quotient: the local feature that it divides}

@@ -7,8 +7,7 @@ import pytest
 
 from scutch.lm.significance import resampling
 from scutch.lm.significance.contingency import kappa, mcnemar
-from scutch.lm.significance.foldtest import corrected_t_test
-from scutch.lm.significance.resampling import paired_difference
+from scutch.lm.significance.resampling import corrected_t_test, paired_difference
 from scutch.lm.significance.tails import incomplete_beta, student_limit, student_tails
 
 

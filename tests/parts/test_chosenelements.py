@@ -6,8 +6,7 @@ import pytest
 
 import hostile
 from scutch.filters.errors import Unusable
-from scutch.filters.html.chosenelements import chosen
-from scutch.filters.html.cssselectors import Selectors, compounds_of
+from scutch.filters.html.cssselectors import Selectors, chosen, compounds_of
 from utils import records, run
 
 PAGES = b"".join(

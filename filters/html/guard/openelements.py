@@ -41,14 +41,8 @@ IN_MATH = frozenset([b"mi", b"mn", b"mo", b"ms", b"mtext"])
 # Inside these a parser treats some tags in another way, such as <style>
 ODD = FOREIGN | {b"frameset", b"select", b"template"}
 
-
-def _kept_apart(names, mark):
-    """Return names of svg and math, marked so that they differ from names of HTML."""
-    return frozenset(mark + name for name in names)
-
-
 MAY_HOLD_HTML = IN_SVG | IN_MATH | {b"annotation-xml"}
-HTML_INSIDE = _kept_apart(MAY_HOLD_HTML, b"!")
+HTML_INSIDE = frozenset(b"!" + name for name in MAY_HOLD_HTML)
 MARKERS = frozenset(b"applet caption marquee object td template th".split())
 MARKS = b":!"                        # ":path" is of svg or math; so is "!desc", which holds HTML
 NO_SCOPE = SCOPES | HTML_INSIDE | {b":annotation-xml"}
