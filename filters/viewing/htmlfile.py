@@ -18,9 +18,15 @@ POLICY = ("default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'
 
 
 @cache
+def browser_file(name):
+    """Return the text of a file in browser/."""
+    return BROWSER.joinpath(name).read_text("utf-8")
+
+
+@cache
 def whole_script(more=""):
     """Return the script as one function: all files, and `more`."""
-    parts = [BROWSER.joinpath(f"{name}.js").read_text("utf-8") for name in SCRIPTS]
+    parts = [browser_file(f"{name}.js") for name in SCRIPTS]
     return '"use strict";\n(() => {\n' + "\n".join([*parts, more]) + "})();\n"
 
 
@@ -35,10 +41,9 @@ def head(form="", style="", script="", directives=""):
 
     form, style, script: additions of scutch-serve. directives: of the policy.
     """
-    page = BROWSER.joinpath("page.html").read_text("utf-8")
-    own = BROWSER.joinpath("view.css").read_text("utf-8")
-    for name, text in (("policy", policy(script, directives)), ("style", own + style),
-                       ("form", form)):
+    page = browser_file("page.html")
+    for name, text in (("policy", policy(script, directives)),
+                       ("style", browser_file("view.css") + style), ("form", form)):
         page = page.replace("{" + name + "}", text)
     return page.encode()
 

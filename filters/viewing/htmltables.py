@@ -2,31 +2,8 @@
 from html import escape
 
 from ..stream.printedlines import printable
+from .htmlfile import browser_file
 
-HEAD = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width">
-<title>{title}</title>
-<style>
-:root {{ color-scheme: light dark; --bar: #8ec7ee; --line: #8884; }}
-body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto;
-  padding: 0 1rem; }}
-table {{ border-collapse: collapse; width: 100%; margin-bottom: 2rem; }}
-th, td {{ text-align: right; padding: .2rem .6rem; border-bottom: 1px solid var(--line); }}
-th:first-child, td:first-child {{ text-align: left; overflow-wrap: anywhere; }}
-td.bar {{ width: 35%; }} td.bar div {{ background: var(--bar); height: .9rem; }}
-li {{ margin: .3rem 0; overflow-wrap: anywhere; }}
-@media (prefers-color-scheme: dark) {{ :root {{ --bar: #1f5f8f; }} }}
-</style>
-</head>
-<body>
-<main>
-<h1>{title}</h1>
-"""
 TAIL = "</main>\n</body>\n</html>\n"
 
 
@@ -37,7 +14,8 @@ def as_markup(string):
 
 def document(title, parts):
     """Return a file of these parts, which are HTML, as bytes. title: of our own."""
-    return "".join([HEAD.format(title=title), *parts, TAIL]).encode("utf-8", "replace")
+    head = browser_file("tables.html").replace("{title}", title)
+    return "".join([head, *parts, TAIL]).encode("utf-8", "replace")
 
 
 def table(title, heads, rows, bars=None, links=None):

@@ -2,13 +2,11 @@
 
 The page runs no script and fetches nothing: see inert.py; the policy in its head forbids both.
 """
-from functools import cache
-from pathlib import Path
-
 from ..html.parse.wholepage import tree_of_page
 from ..record import MAX_BYTES, score_of, segments_of
 from ..selection.pagesegments import score_named
 from ..sources.pagetext import page_of
+from .htmlfile import browser_file
 from .htmltables import as_markup
 from .inert import inert, styles_of
 from .placing import spans_of
@@ -17,25 +15,6 @@ from .verdicts import kept_by
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 CLASSES = ["content", "boilerplate", "invalid"]      # as scutch-archive writes them
 CROSS = ["cur", "up", "down", "prev", "next"]        # its pages, in the order of the bits
-HEAD = """\
-<!doctype html>
-<html{html}>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<title>{title}</title>
-<style class="of-the-page">
-{styles}
-</style>
-<style>
-{ours}</style>
-<body{body}>
-"""
-
-
-@cache
-def style():
-    """Return the style sheet of the marks."""
-    return Path(__file__).with_name("browser").joinpath("inplace.css").read_text("utf-8")
 
 
 def in_place(record, attributes):
@@ -51,9 +30,10 @@ def in_place(record, attributes):
         return None
     markup = inert(tree_of_page(opened(page))[0])
     spans = spans_of(markup.texts, [segment["text"] for segment in segments_of(record)])
-    out = [HEAD.format(html=markup.html, body=markup.body, policy=POLICY, styles=styles_of(page),
-                       title=as_markup(str(record.get("title") or record.get("id", ""))),
-                       ours=style())]
+    out = [browser_file("inplace.html").format(
+        html=markup.html, body=markup.body, policy=POLICY, styles=styles_of(page),
+        title=as_markup(str(record.get("title") or record.get("id", ""))),
+        ours=browser_file("inplace.css"))]
     for text, stretches, tag in zip(markup.texts, spans, [*markup.tags, ""], strict=True):
         at = 0
         for begin, end, number in stretches:
