@@ -10,10 +10,8 @@ from typing import Any
 from .. import stream
 from ..edge.compression import compressor
 from ..edge.console import OK, UNUSABLE, interruptible, to_stderr
-from ..edge.files import shown
 from ..edge.outputfiles import Taken, all_written, places, written
 from ..edge.outputtree import INDEX, OutputTree, Settings
-from ..errors import Unusable
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION
 from ..sources.lists import names_in
 from ..stream.step import Packed
@@ -26,7 +24,8 @@ def into_files(module: ModuleType, opts: Namespace) -> int:
     """Clean each input into a file of its own; return the status.
 
     module:  of the command.
-    Raises:  Unusable for options that cannot be, and for a file that cannot be written.
+    Raises:  Unusable for options that cannot be, and for a file that cannot be written; OSError
+             for a list of names.
     """
     inputs = opts.files or ["-"]
     counts, taken = Counter(inputs=0, existing=0), Taken(opts.output)
@@ -60,10 +59,7 @@ def into_files(module: ModuleType, opts: Namespace) -> int:
                 if run and run.is_last:
                     break
             return all_written(waiting or started, ended)
-    try:
-        status = ended.status(interruptible(run_all))
-    except OSError as error:             # of a list of names
-        raise Unusable(f"{shown(error.filename)}: {error.strerror}") from None
+    status = ended.status(interruptible(run_all))
     if opts.stats:
         to_stderr(json.dumps({"command": NAME, "folder": opts.output, **counts}) + "\n")
     return status

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from ..edge.console import UNUSABLE, complain, interruptible, show
+from ..edge.files import shown
 from ..errors import Unusable
 from .inputs import check_schema
 from .options import command_name, options, signature
@@ -52,7 +53,7 @@ def reported(name: str, call: Callable[[], int]) -> int:
     except OSError as error:
         if error.filename is None:
             raise
-        complain(name, f"{error.filename}: {error.strerror}")
+        complain(name, f"{shown(str(error.filename))}: {error.strerror}")
     return UNUSABLE
 
 
