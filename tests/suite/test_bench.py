@@ -19,6 +19,7 @@ PROGRAMS = {
     "arrays.py --mutations 20 {gold}": None,
     "hostile.py --only 'bare tag'": "selectolax",
     "markdown.py --tools scutch {gold}": "markdown_it",
+    "migrations.py --pages 4 --rounds 1 {gold}": "jq",
     "parsers.py {gold}": "selectolax", "peers.py --tools bte --rounds 0 {gold}": None,
     "plaintext.py {gold}": "lynx", "precision.py {gold} {gold}": None,
     "roles.py {gold}": None,
