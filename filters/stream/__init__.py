@@ -1,7 +1,7 @@
 """The runner of all filters, and its parts.
 
     runner.py       lines in, records through the filter's steps, lines out
-    runs.py         runs one after the other, which write records to stdout and count them
+    stdoutruns.py   runs one after the other, which write records to stdout and count them
     step.py         a step and its attributes
     named.py        a last step that says of which page its output is
     stages.py       the steps of a chain, each guarded
@@ -29,8 +29,8 @@ from .declared import refuse
 from .inputs import for_each_record, records_from
 from .options import command_name, options
 from .runner import made, main, reported, run, run_with
-from .runs import Runs
 from .stages import Stages
+from .stdoutruns import Runs
 
 __all__ = ["UNUSABLE", "Runs", "Stages", "command_name", "complain", "for_each_record", "made",
            "main", "options", "records_from", "refuse", "reported", "run", "run_with", "show"]

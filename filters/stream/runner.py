@@ -18,7 +18,7 @@ from ..edge.files import shown
 from ..errors import Unusable
 from .inputs import check_schema
 from .options import command_name, options, signature
-from .runs import Runs
+from .stdoutruns import Runs
 from .step import Step, as_step
 
 

@@ -141,8 +141,8 @@ def test_no_other_thread_and_no_library_has_a_timer():
 SLOW = """
 import sys
 from scutch.filters import html2text
-from scutch.filters.stream import runs
-runs.MAX_SECONDS = 0.5
+from scutch.filters.stream import stdoutruns
+stdoutruns.MAX_SECONDS = 0.5
 def slow(self, record, before=html2text.Html2Text.prepared):
     while record["id"] == "slow":
         pass
