@@ -63,7 +63,8 @@ encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S d
 With --structure xml has <table>, <list>, with rend="numbered", and <quote> around the <div>s in
 them, and level in those of headings; without it it is flat, as cwb-encode -S div:0 reads it.
 With --mark-repeats, xml and vrt have text that the document has before in <dup idx="7" of="3">: the
-numbers, from 0, of this <div> and of the first with this text (cwb-encode: -S dup:0+idx+of).
+numbers, from 0, of this <div> and of the first with this text (cwb-encode: -S dup:0+idx+of). In
+tei they are attributes, scutch:idx and scutch:of.
 --text markdown and --text html put such a text into the formats of one document per line, in place
 of plain text; dolma and parquet then have no scores, which are about places in that.
 --split-comments puts readers' comments, by their role, into a field of their own, "comments" (in

@@ -29,8 +29,9 @@ PICTURE = "i"            # a kind of block; the others are those of segments
 class Place(NamedTuple):
     """What is around an element: lists' items and quotations, outermost first; the level of its
     heading; its table, row, cell, preformatted text, figure and the caption of that, -1 for none;
-    the cell's number in its row, those without text not counted; the name of its list; its
-    outermost quotation, -1 for none; whether each cell of its row is a <th>.
+    the cell's number in its row, those without text not counted; its lists, outermost first, each
+    (element, whether it is numbered); its outermost quotation, -1 for none; whether each cell of
+    its row is a <th>.
     """
 
     around: tuple = ()
@@ -42,7 +43,7 @@ class Place(NamedTuple):
     figure: int = -1
     caption: int = -1
     number: int = 0
-    list: str = ""
+    lists: tuple = ()
     quote: int = -1
     heads: Any = ()
 
@@ -97,8 +98,8 @@ def layout_of(record):
             place = place._replace(cell=element, number=number)
             if place.row >= 0:
                 place.heads.append(name == "th")     # of its row's Place, too
-        elif name in LISTS:
-            place = place._replace(list=name)
+        elif name in LISTS and len(place.lists) < MAX_DEPTH:
+            place = place._replace(lists=(*place.lists, (element, name == NUMBERED)))
         elif name == "pre":
             place = place._replace(code=element)
         elif name == "figure":

@@ -60,7 +60,7 @@ def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, columns
     meta:    for markdown: whether the record's `meta` is shown.
     columns: for csv and tsv: see tables.py.
     sentences: for tei: whether sentences are marked.
-    repeats: whether vrt and xml mark text that the document has before.
+    repeats: whether vrt, xml and tei mark text that the document has before.
     spreadsheet: for csv, tsv and lines: whether no cell begins as a formula.
     marks:   for jsonl, xml, vrt and tei: whether those of segments are shown; shown: for markdown
              and html which of them.
@@ -74,8 +74,7 @@ def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, columns
     settings = {"jsonl": {"names": names, "marks": marks}, "dolma": {"source": source or SOURCE},
                 "vrt": of_markup, "xml": {**of_markup, "split": split, "structure": structure},
                 "html": {"shown": shown},
-                "tei": {"by": by, "sentences": sentences, "marks": marks,
-                        "split": split},
+                "tei": {**of_markup, "sentences": sentences, "split": split},
                 "lines": {"field": "raw" if raw else "scores", "spreadsheet": spreadsheet},
                 "markdown": {"meta": meta, "shown": shown},
                 "tsv": of_tables, "csv": of_tables}
@@ -102,8 +101,8 @@ def format_of(opts):
         raise Unusable("--structure goes with --format xml")
     if opts.sentences and name != "tei":
         raise Unusable("--sentences goes with --format tei")
-    if opts.mark_repeats and name not in ("vrt", "xml"):
-        raise Unusable("--mark-repeats goes with --format vrt or xml")
+    if opts.mark_repeats and name not in ("vrt", "xml", "tei"):
+        raise Unusable("--mark-repeats goes with --format vrt, xml or tei")
     if opts.marks and name not in WITH_MARKS:
         raise Unusable("--marks goes with --format jsonl, xml, vrt or tei; markdown and html have "
                        "--links, --images and --emphasis")
@@ -153,7 +152,8 @@ def format_arguments(parser, keep=None):
                         help="write readers' comments apart from the text, as \"comments\", and "
                              "with --format xml or tei as a <div>; by their role")
     parser.add_argument("--mark-repeats", action="store_true",
-                        help="with --format vrt or xml: mark text that the document has before")
+                        help="with --format vrt, xml or tei: mark text that the document has "
+                             "before")
     parser.add_argument("--spreadsheet", action="store_true",
                         help="with --format csv, tsv or lines: write an apostrophe before text "
                              "that a spreadsheet would compute, which begins with = + - @ or a "

@@ -83,22 +83,33 @@ def _structured(record, kept, div):
         if place.quote != quote:
             yield "</quote>\n" * (quote >= 0) + "<quote>\n" * (place.quote >= 0)
             quote = place.quote
-        yield in_its_element(kind, place, "".join(
-            div(segment, within.level * (kind == "h")) for segment, within in run))
+        yield in_its_element(kind, [(within, div(segment, within.level * (kind == "h")))
+                                    for segment, within in run])
     yield "</quote>\n" * (quote >= 0)
 
 
 def _repeats_marked(content, marked):
     """Return `content`, with marks where a segment has the text of one before it."""
-    first, numbers = {}, count()
+    repeat = repeats_of()
 
     def with_mark(segment):
+        numbers = repeat(segment)
+        return marked.format(_attributes(numbers), content(segment)) if numbers \
+            else content(segment)
+    return with_mark
+
+
+def repeats_of():
+    """Return a function from each segment in turn to {"idx": its number, "of": that of the first
+    with its text}, {} for the first.
+    """
+    first, numbers = {}, count()
+
+    def repeat(segment):
         number = next(numbers)
         of = first.setdefault(segment["text"], number)
-        if of == number:
-            return content(segment)
-        return marked.format(_attributes({"idx": number, "of": of}), content(segment))
-    return with_mark
+        return {"idx": number, "of": of} if of != number else {}
+    return repeat
 
 
 def _about_document(record):

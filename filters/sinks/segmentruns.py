@@ -2,9 +2,7 @@
 from itertools import groupby
 
 from ..record import owners_of
-from .contentblocks import NUMBERED, Place, layout_of
-
-AROUND = {"l": "list", "t": "table"}     # the element around a run of a kind
+from .contentblocks import Place, layout_of
 
 
 def runs_of(record, kept):
@@ -21,11 +19,34 @@ def runs_of(record, kept):
 
 def _common(kind, place):
     return kind, Place(table=place.table if kind == "t" else -1,
-                       list=place.list if kind == "l" else "",
+                       lists=place.lists[:1] if kind == "l" else (),
                        quote=-1 if kind == "h" else place.quote)
 
 
-def in_its_element(kind, place, inside):
-    """Return the markup of a run: items in a <list>, rows in a <table>, all else as it is."""
-    around, rend = AROUND.get(kind), ' rend="numbered"' * (place.list == NUMBERED)
-    return f"<{around}{rend}>\n{inside}</{around}>\n" if around else inside
+def in_its_element(kind, pieces, end=""):
+    """Return the markup of a run: items in a <list>, rows in a <table>, all else as it is.
+
+    pieces: (Place, markup) of each segment. end: what ends the markup of an item, and stands behind
+    a list in it.
+    """
+    if kind == "l":
+        return "".join(_in_lists(pieces, end))
+    inside = "".join(markup for _, markup in pieces)
+    return f"<table>\n{inside}</table>\n" if kind == "t" else inside
+
+
+def _in_lists(pieces, end):
+    """Yield the markup of items in their lists, one list within the item before it."""
+    opened = []
+    for place, item in pieces:
+        lists = place.lists or ((-1, False),)
+        while opened and opened[-1] not in lists:
+            opened.pop()
+            yield f"{end}</list>\n"
+        if opened[-1:] == [lists[-1]]:
+            yield end
+        else:
+            opened.append(lists[-1])
+            yield '<list rend="numbered">\n' if lists[-1][1] else "<list>\n"
+        yield item.removesuffix(end)
+    yield f"{end}</list>\n" * len(opened)

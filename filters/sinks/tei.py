@@ -15,7 +15,7 @@ from .described import UNKNOWN, measured, text_of
 from .documents import without_comments
 from .inlineelements import ENTITIES, pointer, tags_of, with_elements
 from .markdowntables import texts_of_cells
-from .markup import BEFORE_COMMENTS, about_segment, marks_in_pieces, sentences_of
+from .markup import BEFORE_COMMENTS, about_segment, marks_in_pieces, repeats_of, sentences_of
 from .segmentruns import in_its_element, runs_of
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -29,10 +29,11 @@ LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8}){0,4}", re.A)
 LANGUAGE_OF_CODE = re.compile(r"[\w+#.-]+")
 
 
-def tei(record, kept, by=None, sentences=False, marks=False, split=False):
+def tei(record, kept, by=None, sentences=False, repeats=False, marks=False, split=False):
     """Return a <TEI>; nothing if nothing is kept.
 
     sentences: whether each is an <s>. marks: whether code, links and the like are elements.
+    repeats: whether text that comes again is marked, by scutch:idx and scutch:of.
     split: whether comments are in a <div> of their own.
 
     >>> lines = tei({"id": "a"}, [{"text": "R&D", "kind": "h"}, {"text": "One.", "kind": "p"}])
@@ -42,7 +43,8 @@ def tei(record, kept, by=None, sentences=False, marks=False, split=False):
     if not kept:
         return b""
     by = score_named(record, by)
-    block = partial(_block, by=by, sentences=sentences, marks=marks)
+    repeat = repeats_of() if repeats else lambda _: {}
+    block = partial(_block, by=by, sentences=sentences, marks=marks, repeat=repeat)
     kept, comments = without_comments(kept) if split else (kept, [])
     divisions = [*_divisions(record, kept, block)] if kept else []
     if comments:
@@ -116,11 +118,12 @@ def _divisions(record, kept, block):
             yield "<quote>\n"
             quote = place.quote
         had_text = had_text or kind != "h"
-        yield in_its_element(kind, place, "".join(block(kind, segment) for segment, _ in run))
+        yield in_its_element(kind, [(within, block(kind, segment)) for segment, within in run],
+                             BLOCK["l"][1])
     yield "</quote>\n" * (quote >= 0) + "</div>\n"
 
 
-def _block(kind, segment, by, sentences, marks):
+def _block(kind, segment, by, sentences, marks, repeat):
     """Return a segment as a head, an item, a row or a paragraph."""
     begin, end = BLOCK.get(kind, BLOCK["p"])
     text, marks = segment["text"], marks_of(segment) if marks else []
@@ -137,7 +140,7 @@ def _block(kind, segment, by, sentences, marks):
         inside = "".join(f"<s>{_marked(*piece)}</s>" for piece in zip(
             pieces, marks_in_pieces(marks, pieces), strict=True)) if pieces \
             else _marked(text, marks)
-    return begin.replace(">", _attributes(segment, by) + ">", 1) + inside + end
+    return begin.replace(">", _attributes(segment, by, repeat) + ">", 1) + inside + end
 
 
 def _marked(text, marks):
@@ -152,8 +155,8 @@ def _tags(kind, *more):
     return f'<figure><graphic url="{pointer(more[0])}"/>{said}</figure>', ""
 
 
-def _attributes(segment, by):
-    facts = about_segment(segment, by)
+def _attributes(segment, by, repeat):
+    facts = about_segment(segment, by) | repeat(segment)
     facts.pop("type", None)
     if isinstance(segment.get("role"), str):
         facts["role"] = segment["role"]

@@ -27,6 +27,17 @@ def test_elements_around_segments():
         "</table>", "p:Three"]
 
 
+def test_a_list_in_an_item_is_in_its_list():
+    names = ["ul", "li", "ol", "li", "li"]
+    tree = [[name, parent, ""] for name, parent in zip(names, [-1, 0, 1, 2, 0], strict=True)]
+    segments = [{"text": text, "element": element, "kind": "l"}
+                for text, element in zip("abc", (1, 3, 4), strict=True)]
+    lines = xml({"id": "a", "elements": tree}, segments, structure=True).decode().split("\n")
+    assert lines[1:-2] == [
+        "<list>", '<div type="l">a</div>', '<list rend="numbered">', '<div type="l">b</div>',
+        "</list>", '<div type="l">c</div>', "</list>"]
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_all_else_is_as_without(seed):
     """Whatever the tree: each element is closed, and every <div> is in its place."""

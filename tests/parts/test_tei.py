@@ -186,6 +186,25 @@ def test_columns_and_attributes_of_what_is_missing():
         "ip": "192.0.2.1", "author": "Ann Lee; Bob Ray", "date": "2024-05"}
 
 
+def test_lists_are_in_the_item_before_them():
+    page = ("<ul><li>a<ol><li>b<ul><li>c</ul></ol><li>d</ul><p>Say<ul><li><ul><li>e</ul><li>f</ul>"
+            "<ul><li>g</ul>")
+    found, = pipe([{"id": "1", "html": page}], "html2text, segment, emit --format tei")
+    body = found.decode().partition("<body>")[2].partition("</body>")[0].replace("\n", "")
+    assert body == (
+        '<div><list><item>a<list rend="numbered"><item>b<list><item>c</item></list></item></list>'
+        "</item><item>d</item></list><p>Say</p><list><item>e</item></list><list><item>f</item>"
+        "</list><list><item>g</item></list></div>")
+
+
+def test_repeated_text_on_request():
+    kept = [{"text": text, "kind": "p"} for text in ("One.", "Two.", "One.")]
+    for wanted in (False, True):
+        paragraphs = parsed({"id": "a"}, kept, repeats=wanted).findall(f".//{TEI}p")[-3:]
+        assert [dict(one.attrib) for one in paragraphs] == [
+            {}, {}, {"{urn:scutch}idx": "2", "{urn:scutch}of": "0"} if wanted else {}]
+
+
 def test_quotations_and_numbered_lists_are_elements():
     page = ("<h1>Head</h1><blockquote><p>One.<ol><li>Two</ol><h2>Next</h2><p>Three.</blockquote>"
             "<ul><li>Four</ul>")
