@@ -3,6 +3,8 @@ import unicodedata
 from collections.abc import Set
 from functools import lru_cache
 
+MOST = 0.5               # of the letters of a title beside the site's name: News may be between
+
 
 @lru_cache(2**10)        # titles and the names of sites are compared with many texts
 def plain(text: str | None) -> str:
@@ -38,3 +40,17 @@ def other_part(title: str | None, part: str) -> tuple[str, bool]:
     if whole.endswith(part):
         return whole[:-len(part)], True
     return (whole[len(part):] if whole.startswith(part) else ""), False
+
+
+def is_other_part(rest: str, is_last: bool, text: str | None) -> bool:
+    """Return whether a text is what a title has beside one part, or MOST of it, at the other end.
+
+    rest, is_last: as other_part gives them.
+
+    >>> rest = other_part("Wind at sea | News | The Paper", "The Paper")
+    >>> is_other_part(*rest, "Wind at sea"), is_other_part(*rest, "News")
+    (True, False)
+    """
+    part = plain(text)
+    return (len(part) >= max(1, MOST * len(rest))
+            and (rest.startswith(part) if is_last else rest.endswith(part)))

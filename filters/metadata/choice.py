@@ -4,7 +4,7 @@ from html import unescape
 from operator import itemgetter
 
 from ..html.addresses import SCHEME, WEB
-from ..text.repair import repaired
+from ..text.repair import INVALID, repaired
 from . import isodates, personnames
 from .head import KEYS, text_of
 from .jsonld import RANK_OF
@@ -157,7 +157,7 @@ def normal(field, value, month_first=False):
         from .urls import licence_of
         return licence_of(unescape(value))
     if field in ("canonical", "image"):
-        value = unescape(value)
+        value = INVALID.sub("", unescape(value))
         is_address = value.lower().startswith(WEB) or not SCHEME.match(value)   # javascript:, data:
         return value if is_address and not any(map(str.isspace, value)) else ""
     return repaired(text_of(value))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import NamedTuple
 
-from ...lm.titlewords import likeness, other_part, plain
+from ...lm.titlewords import is_other_part, likeness, other_part, plain
 from ..roles.elementroles import TEXT
 
 WORD = re.compile(r"\w{3,}")
@@ -102,7 +102,7 @@ def headline(lines, titles, site_names=frozenset(), whole="", stated=""):
         if overlap > best and plain(text) not in site_names:
             best, likest = overlap, (first, end, _without_path(text, titles))
     rest, is_last = other_part(whole, likest[2])
-    if rest and rest == plain(main) and _is_below(lines, likest[1], is_last):
+    if rest and is_other_part(rest, is_last, main) and _is_below(lines, likest[1], is_last):
         return lines.main, lines.main + 1, main      # The Paper, of "Wind at sea | The Paper"
     if rest and is_last and rest == plain(stated):
         likest = -1, 0, ""

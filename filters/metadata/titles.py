@@ -3,7 +3,7 @@ import re
 
 from ...lm.titlewords import plain
 
-SEPARATOR = re.compile(r"\s+(?:[|–—•·»:*/\\-]|::)+\s+|\s*[|｜ㅣ]\s*|：")
+SEPARATOR = re.compile(r"\s+(?:[|–—•·«»:*/\\-]|::)+\s+|\s*[|｜ㅣ]\s*|：")
 HOST = re.compile(r"(?:https?:)?//(?:www\d?\.)?([^/:?#]{1,253})", re.I)
 DAY = re.compile(r"\s*(?:\d\d?[./-]\d\d?[./-]\d{4}|\d{4}[./-]\d\d?[./-]\d\d?)\s*")
 MOST_TITLE = 1000        # characters
@@ -34,9 +34,13 @@ def without_site(title, site, host, is_front=False):
     ('Wind | Energy', 'A: B')
     >>> without_site("The Paper - Wind", "The Paper", "x.org")
     'Wind'
+    >>> without_site("The Paper: Wind", "The Paper", ""), without_site("A: Wind", "Paper", "")
+    ('Wind', 'A: Wind')
     >>> without_site("The Paper - All news", "The Paper", "", is_front=True)
     'The Paper - All news'
     """
+    if site and title.startswith(f"{site}: ") and not is_front:
+        title = title[len(site) + 2:]
     cuts = list(SEPARATOR.finditer(title[:MOST_TITLE]))
     while cuts and is_site(title[cuts[-1].end():], site, host):
         title = title[:cuts.pop().start()]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..tagnames import KINDS
-from ..titlewords import other_part, plain
+from ..titlewords import is_other_part, other_part
 from .blockcolumns import Blocks
 from .purposes import NAMES, bit_of
 
@@ -34,7 +34,7 @@ def below_site_names(headlines: np.ndarray, pages: Blocks, facts: Any) -> np.nda
             continue
         first, end = name + 1, int(facts.end[page])
         below = next((row for row in (np.flatnonzero(is_heading[first:end]) + first).tolist()
-                      if plain(pages.texts[row]) == rest), None)
+                      if is_other_part(rest, is_last, pages.texts[row])), None)
         if below is not None and _is_name(name, below, is_last, pages, facts):
             headlines[page] = below
     return headlines
