@@ -54,6 +54,8 @@ Examples:
   scutch-charlm segments.jsonl | scutch-combine | scutch-emit --keep auto > clean.txt
   scutch-charlm segments.jsonl | scutch-combine --scope main | scutch-emit --keep auto > main.txt
 """
+from functools import partial
+
 from .errors import BadRecord, Unusable
 from .record import HIDDEN_CUTS, cut_of, object_of, rounded, score_of
 from .scoring.scores import PageScorer, load_model
@@ -155,11 +157,12 @@ class Scorer(PageScorer):
         from ..lm.combine.comments import articles_beside_comments
         from ..lm.combine.scopes import decided
         from ..lm.combine.wholes import whole
-        from .scoring.evidenceinput import alike_in, placed_of
+        from .scoring.evidenceinput import alike_in, placed_of, sort_of_item
         from .scoring.softwarewords import threads_in
         cuts, threads = np.empty(len(pages)), threads_in(pages).tolist()
         placed = placed_of(pages, seen.facts)
-        articles = articles_beside_comments(placed, alike_in(pages), seen.features)
+        articles = articles_beside_comments(placed, partial(alike_in, pages, sort_of_item),
+                                            seen.features)
         for page, rows in enumerate(map(pages.rows, range(len(pages)))):
             values[rows], cuts[page] = decided(
                 settings, values[rows], pages.text[rows], pages.words[rows], pages.kind[rows],

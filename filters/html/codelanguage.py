@@ -6,6 +6,8 @@ from ...lm.rules.markrules import (
     AROUND,
     BESIDE,
     BESIDE_TRANSLATE,
+    HIGHLIGHT,
+    NAMED,
     NO_LANGUAGES,
     OWN,
     STATED,
@@ -18,6 +20,7 @@ NAME = r"([\w+#.-]{1,30})"
 OF_ANY, OF_SPHINX, OF_CODE = (
     re.compile(f"(?:{values_of(rules)}){NAME}", re.I) for rules in (AROUND, BESIDE_TRANSLATE, OWN))
 OF_NEXT = re.compile(rf"(?:^|\s)(?:{values_of(AFTER)}){NAME}", re.I)
+OF_NAMED = re.compile(f"({values_of(NAMED)})", re.I)
 
 
 def language_in(tag, is_code=True):
@@ -31,12 +34,16 @@ def language_in(tag, is_code=True):
     'c++'
     >>> language_in('<div class="lang-en highlight-box">', False)
     ''
+    >>> language_in('<figure class="highlight python">', False), language_in('<code class="r">')
+    ('python', 'r')
     """
     data, words = DATA.search(tag), CLASS.search(tag)
-    names = [data[1].strip()] if data and re.fullmatch(NAME, data[1].strip()) else []
+    named = data and (re.fullmatch(NAME, data[1].strip()) or OF_NEXT.search(data[1]))
+    names = [named[1]] if named else []
     if words:
         split = words[1].split()
-        rules = [OF_ANY] + [OF_SPHINX] * (BESIDE in split) + [OF_CODE] * is_code
+        rules = ([OF_ANY] + [OF_SPHINX] * (BESIDE in split) + [OF_CODE] * is_code
+                 + [OF_NAMED] * (is_code or HIGHLIGHT in split))
         names += [match[1] for rule in rules for match in map(rule.fullmatch, split) if match]
         after = OF_NEXT.search(words[1]) if is_code else None
         names += [after[1]] if after else []

@@ -5,7 +5,7 @@ from ...lm.evidence.blockcolumns import TAGS, Blocks
 from ...lm.evidence.purposes import mark_of
 from ...lm.tagnames import KINDS
 from ..record import title_of
-from .softwarewords import notes_in
+from .softwarewords import in_text, notes_in
 
 NUMBER_OF_TAG = {tag: number for number, tag in enumerate(TAGS)}
 
@@ -23,8 +23,9 @@ def blocks_of_pages(pages, charlm):
         words=pages.words, link_chars=pages.link_chars, links=pages.links,
         markup_chars=pages.markup_chars, open_tags=pages.open_tags, skipped=pages.skipped,
         hidden=pages.hidden, charlm=charlm, tree=pages.tree, where=pages.where,
-        words_of_elements=pages.distinct_words, marks=pages.purposes | _looked_up(
-            mark_of, pages.names)[pages.element_tag], alike=alike_in(pages))
+        words_of_elements=pages.distinct_words, marks=pages.purposes | np.where(
+            in_text(pages), 0, _looked_up(mark_of, pages.names)[pages.element_tag]),
+        alike=alike_in(pages))
 
 
 def placed_of(pages, facts):
@@ -40,11 +41,22 @@ def _looked_up(function, names):
     return np.array([function(name) or 0 for name in names], np.int64)
 
 
-def alike_in(pages):
+def alike_in(pages, part=str):
     """Return a number for each element, the same for those of one name with the same words.
+
+    part: function from the words to what of them counts.
 
     Python's hashes of strings differ from process to process; only equality counts here.
     """
     words, places = pages.distinct_words
-    hashes = np.fromiter(map(hash, words), np.int64, len(words)).view(np.uint64)
+    hashes = np.fromiter(map(hash, map(part, words)), np.int64, len(words)).view(np.uint64)
     return hashes[places] + pages.element_tag.astype(np.uint64)
+
+
+def sort_of_item(words):
+    """Return the first word of an element without a number at its end: that of items of one list.
+
+    >>> sort_of_item("comment even depth-1 comment-12"), sort_of_item("c12 odd"), sort_of_item("")
+    ('comment', 'c', '')
+    """
+    return words.partition(" ")[0].rstrip("0123456789")

@@ -1,12 +1,12 @@
-"""Threads of forums, and footnotes, by the words that software gives to elements."""
+"""Threads of forums, footnotes and remarks, by the words that software gives to elements."""
 import numpy as np
 
-from ...lm.rules.notewords import NOTES
+from ...lm.rules.notewords import NOTES, REMARKS
 from ...lm.rules.threadwords import THREADS
 
-OF_THREADS, OF_NOTES = (
+OF_THREADS, OF_NOTES, OF_REMARKS = (
     frozenset(word for software in table.values() for word in software.words.split())
-    for table in (THREADS, NOTES))
+    for table in (THREADS, NOTES, REMARKS))
 
 
 def threads_in(pages):
@@ -21,6 +21,11 @@ def notes_in(pages):
     return _elements_in(pages, are_notes)
 
 
+def in_text(pages):
+    """Return whether each element of Pages holds footnotes or a remark, bool (elements,)."""
+    return _elements_in(pages, is_in_text)
+
+
 def is_of_thread(words):
     """Return whether elements are of a thread; words: those of their class, id and role.
 
@@ -33,10 +38,19 @@ def is_of_thread(words):
 def are_notes(words):
     """Return whether elements hold footnotes; words: those of their class, id and role.
 
-    >>> [are_notes(words) for words in ("footnotes", "footnote")]
+    >>> [are_notes(words) for words in ("footnotes", "footnote-ref")]
     [True, False]
     """
     return not OF_NOTES.isdisjoint(words.split())
+
+
+def is_in_text(words):
+    """Return whether elements are footnotes or remarks; words: those of their class, id and role.
+
+    >>> [is_in_text(words) for words in ("admonition tip", "footnotes", "tip")]
+    [True, True, False]
+    """
+    return are_notes(words) or not OF_REMARKS.isdisjoint(words.split())
 
 
 def _elements_in(pages, is_wanted):

@@ -2,6 +2,8 @@
 
 Names alone do not tell them: the section of a paper may be called discussion.
 """
+from collections.abc import Callable
+
 import numpy as np
 
 from ..elements import nearest
@@ -26,12 +28,12 @@ def told_comments(features: np.ndarray) -> np.ndarray:
     return inside if told.any() else told
 
 
-def articles_beside_comments(placed: Placed, alike: np.ndarray,
+def articles_beside_comments(placed: Placed, alike: Callable[[], np.ndarray],
                              features: np.ndarray) -> np.ndarray:
     """Return the <article> without comments around each block, int64 (blocks,), -1 for none, and on
     pages without items that look like comments.
 
-    alike: uint64 (elements,), equal for elements of equal name and words.
+    alike: returns uint64 (elements,), equal for elements that may be items of one list.
     features: those of Evidence, of a few pages.
     """
     tree, none = placed.tree, np.full(len(placed.where), -1)
@@ -41,7 +43,7 @@ def articles_beside_comments(placed: Placed, alike: np.ndarray,
         return none
     holds = tree.sums(placed.where, inside[None])[0, :tree.elements] > 0
     parents = tree.parents[:tree.elements]
-    keys = alike[holds] + np.uint64(GOLDEN) * parents[holds].astype(np.uint64)
+    keys = alike()[holds] + np.uint64(GOLDEN) * parents[holds].astype(np.uint64)
     _, which, counts = np.unique(keys, return_inverse=True, return_counts=True)
     with_items = np.zeros(tree.count, bool)
     with_items[tree.page[:tree.elements][holds][counts[which] >= ITEMS]] = True

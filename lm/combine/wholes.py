@@ -172,14 +172,15 @@ def with_lists(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarr
 
 
 def with_notes(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
-    """Return values in which all footnotes are kept where some are: a text without some of its
-    notes has numbers that lead nowhere.
+    """Return values in which all footnotes of a page are kept where some are: a text without some
+    of its notes has numbers that lead nowhere.
     """
     if not placed.notes.any():
         return values
     boxes = Boxes(placed.notes, placed.shown & (values > LEAST), placed)
-    kept = boxes.sums(values >= cuts) > 0
-    return _raised(values, cuts, boxes.rows[kept[boxes.box]])
+    page = placed.tree.page[boxes.nodes]
+    kept = np.bincount(page, boxes.sums(values >= cuts), placed.tree.count) > 0
+    return _raised(values, cuts, boxes.rows[kept[page][boxes.box]])
 
 
 def with_questions(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:

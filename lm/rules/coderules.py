@@ -102,6 +102,14 @@ BLOCKS = [
            "<div class=page_body><div class=pre><a class=linenr>   1</a>one</div>"
            "<div class=pre><a class=linenr>   2</a>  two</div></div>",
            "<div class=page_body><p>one</div>"),
+    _block("div", "code-view", _line("td", "lines-code"), "Gitea, Forgejo",
+           "<div class=code-view><table><tr><td class=lines-num><td class='lines-code x'><code>one"
+           "</code><tr><td class=lines-num><td class=lines-code><code>  two</code></table></div>",
+           "<div class=code-view><p>one</div>"),
+    _block("td", "code", _line("div", "line"), "GeeksforGeeks",
+           "<table><tr><td class=code><div class='line n1'><code>one</code></div>"
+           "<div class='line n2'><code>&nbsp;&nbsp;</code><code>two</code></div></table>",
+           "<table><tr><td class=code><p>one</table>"),
     _block("table", "code", _line("th", "L[0-9]", "id", START), "Trac",
            "<table class=code><tr><th id=L1><a href=#L1>1</a><td>one<tr><th id=L2>"
            "<a href=#L2>2</a><td>  two</table>", "<table class=code><tr><th>one<td>two</table>"),
@@ -118,6 +126,9 @@ BROKEN = [Rule("class", WORD, name, software, 0,
           for name, software in (
               ("bbc_code", "SMF"), ("code", "blogs"), ("codeblock", "blogs"),
               ("code-block", "blogs"), ("codecolorer", "CodeColorer"), ("w3-code", "W3Schools"))]
+BROKEN += [Rule("style", PART, "[Cc]ourier|monospace", "Blogger, letters", 0,
+                "<div style='font-family: Courier New'>one<br>&nbsp; <i>two</i></div>",
+                "<div style='font-family: Courier New'>One<br>two</div>", "code div p", CODE)]
 # Parts of a block that are no code: line numbers, what copies or prints it, rulers of editors
 OTHERS = [
     *(Rule("class", WORD, value, software, 0,
@@ -135,53 +146,50 @@ OTHERS = [
         ("gutter", "SyntaxHighlighter"),
         ("hljs-ln-numbers", "highlightjs-line-numbers"),
         ("linenr", "gitweb"),
+        ("lines-num", "Gitea"),
         ("lineno", "Doxygen"),
         ("line-numbers", "CodeColorer"),
         ("margin", "Monaco"),
         ("react-line-number", "GitHub"),
         ("toolbar", "SyntaxHighlighter"),
+        ("ttc", "Doxygen"),
         ("urvanov-syntax-highlighter-nums", "Urvanov"))),
     Rule("id", START, "L[0-9]+\"", "Trac", 0,
          "<ol class=linenums><li><b id=L7>7</b>one<li>  two</ol>",
          "<ol class=linenums><li><b id=LC7>7</b>one<li>  two</ol>", why=CODE),
 ]
 
-# What is no code in <pre>: line numbers
+# What is no code in <pre>: line numbers, its language, what copies it
 IN_PRE = [
     *(Rule("class", WORD, value, software, 0,
-           f"<pre><span class='x {value}'>1</span>one\n<span class={value}>2</span>  two</pre>",
-           f"<pre><b class='x {value}'>1</b>one\n  two</pre>", "span", CODE)
-      for value, software in (
-          ("line-number", "Torchlight"), ("linenumber", "react-syntax-highlighter"),
-          ("ln", "Chroma"))),
+           f"<pre><{name} class='x {value}'>1</{name}>one\n  two</pre>",
+           f"<pre><b class='x {value}'>1</b>one\n  two</pre>", name, CODE)
+      for value, name, software in (
+          ("line-number", "span", "Torchlight"), ("linenumber", "span", "react-syntax-highlighter"),
+          ("LineNumber", "span", "MoinMoin"), ("ln", "span", "Chroma"),
+          ("code-block-extension-header", "div", "Juejin"), ("source-toolbox", "div", "Antora"))),
     element("button", "highlightjs-copy, Discourse", 2,
             "<pre>one\n  two<button class=copy>Copy</button></pre>",
             "<pre>one\n  two<b class=button>1</b></pre>", CODE),
 ]
 # What is no text next to <pre>, nothing between them: what copies the code, its language, numbers
 BESIDE_PRE = [
-    *(Rule("class", PART, value, software, pages,
-           f"<pre>one\n  two</pre><div><button class='{name}'>Do</button></div>",
-           f"<pre>one\n  two</pre><p>x <button class='{name}'>Do</button>", "button", CODE)
-      for value, name, software, pages in (("[cC]opy", "btn-copy", "many", 5),
-                                           ("[cC]lipboard", "md-clipboard", "MkDocs", 0))),
-    *(Rule(attribute, PART, "[cC]opy|[cC]lipboard", software, pages,
-           f"<div><button {attribute}='Copy code'>Do</button></div><pre>one\n  two</pre>",
-           f"<div><button {attribute}='Run'>Do</button></div><pre>one\n  two</pre>",
-           "button", CODE)
-      for attribute, software, pages in (("aria-label", "Docusaurus, Mintlify", 1),
-                                         ("title", "Nextra", 3))),
-    Rule("class", WORD, "lang", "VuePress, VitePress", 0,
-         "<div><span class=lang>py</span><pre>one\n  two</pre></div>",
-         "<div><span class=lang>py</span> x<pre>one\n  two</pre></div>", "span", CODE),
-    Rule("class", WORD, "line-numbers-wrapper", "VuePress, VitePress", 0,
-         "<pre>one\n  two</pre><div class=line-numbers-wrapper><span>1</span><br>2</div>",
-         "<pre>one\n  two</pre>x<div class=line-numbers-wrapper>1</div>", "div", CODE),
-    Rule("class", WORD, "toolbar", "Prism", 0,
-         "<pre>one\n  two</pre><div class=toolbar><div><span>Py</span></div></div>",
-         "<pre>one\n  two</pre>x<div class=toolbar>Py</div>", "div", CODE),
+    element("button", "many", 15, "<pre>one\n  two</pre><div><button title=x>Do</button></div>",
+            "<pre>one\n  two</pre><p>x <button title=x>Do</button>"),
+    *(Rule("class", WORD, value, software, pages,
+           f"<div><{name} class='x {value}'>py</{name}><pre>one\n  two</pre></div>",
+           f"<div><{name} class='x {value}'>py</{name}> x<pre>one\n  two</pre></div>", name,
+           "" if pages else CODE)
+      for value, name, software, pages in (
+          ("codenumbers", "a", "MoinMoin", 0), ("highlight-tools", "div", "Hexo Butterfly", 0),
+          ("lang", "span", "VuePress, VitePress", 0), ("language", "span", "Microsoft Learn", 0),
+          ("language-name", "span", "MDN", 7),
+          ("line-numbers-wrapper", "div", "VuePress, VitePress", 0),
+          ("test-arrow", "a", "rustdoc", 2), ("toolbar", "div", "Prism", 0))),
+    Rule("onclick", START, "selectCode", "phpBB", 1,
+         "<div><a onclick='selectCode(this)'>All</a></div><pre>one\n  two</pre>",
+         "<p><a onclick='selectCode(this)'>All</a> x<pre>one\n  two</pre>", "a"),
 ]
 
 TABLES = {"BLOCKS": [block.rule for block in BLOCKS], "INLINE": INLINE, "BROKEN": BROKEN,
-           "OTHERS": OTHERS,
-          "IN_PRE": IN_PRE, "BESIDE_PRE": BESIDE_PRE}
+          "OTHERS": OTHERS, "IN_PRE": IN_PRE, "BESIDE_PRE": BESIDE_PRE}

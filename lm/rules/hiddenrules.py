@@ -39,6 +39,14 @@ HIDDEN = [
     Rule("class", FIRST, "editsection", "MediaWiki to 1.21", 0,
          "<h2><span class=editsection>[edit]</span></h2>", "<p class=editsections>[edit]",
          why="wikis in crawls of before 2013"),
+    # ways back from a footnote, other than a link with a mark alone
+    *(Rule("class", FIRST, word, software, pages, f"<p><a class='{word} x'><b>Back</b></a>",
+           f"<p><a class={word}s><b>Back</b></a>", why=why) for word, software, pages, why in (
+          ("data-footnote-backref", "GitHub", 1, ""), ("footnote-return", "Hugo", 0, CODE))),
+    # Section titled “Wind”, beside the heading
+    Rule("class", FIRST, "sl-anchor-link", "Starlight", 1,
+         "<div><a class=sl-anchor-link href=#w>Section titled Wind</a></div>",
+         "<div><a class=sl-anchors href=#w>Section titled Wind</a></div>"),
     # messages of the comment form
     Rule("class", WORD, "hiddenBox", "TypePad", 43, "<div class='hiddenBox yellowBox'>Posted</div>",
          "<p class=hiddenbox>Names of classes differ by case"),
@@ -122,6 +130,9 @@ SHOWN = [
     Rule("class", PART, "tab-?pane", "Bootstrap, jQuery UI", 8, "<p class='tab-pane' hidden>Text",
          "<p class='tab pane' hidden>Text"),
     # "faq" or "toggle" alone may be anything
+    Rule("class", WORD, "rank-math-answer", "Rank Math", 0,
+         "<p class='rank-math-answer x' hidden>Text", "<p class='rank-math' hidden>Text",
+         why="blogs with questions, of which the gold has few"),
     Rule("class", WORD, "faq[-_]*answer", "many", 2,
          "<p class='a faq_answer' style='display:none'>Text", "<p class='faq toggle' hidden>Text"),
     Rule("class", WORD, "tab[-_]*content", "many", 2,

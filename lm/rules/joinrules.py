@@ -15,15 +15,18 @@ LAID_OUT = [Rule("class", HAS, "", "many", 3530, "<p><b class=name>One</b><b cla
 # Code, formulas and places to break a word are part of it
 CLOSE = [element(name, "HTML", pages, f"<p><b class=a>One</b><{name}>Two</{name}>",
                  "<p><b class=a>One</b><i>Two</i>", "the HTML standard") for name, pages in (
-    ("code", 270), ("kbd", 27), ("samp", 0), ("sub", 20), ("sup", 228), ("wbr", 22))]
+    ("code", 270), ("kbd", 27), ("mark", 11), ("samp", 0), ("sub", 20), ("sup", 228),
+    ("wbr", 22))]
 # Parts of a word by their class: C<span class="sub">6</span>H, <span class="hit">Java</span>Script
 PARTS = [Rule("class", WORD, word, software, pages,
               f"<p><b class=x>One</b><b class='x {word}'>Two</b>",
-              f"<p><b class=x>One</b><b class='x-{word}'>Two</b>",
+              f"<p><b class=x>One</b><b class='{word}-x'>Two</b>",
               why="" if pages else "search results, papers")
          for word, software, pages in (
-    ("highlight", "many", 21), ("hit", "many", 0), ("hl", "Solr", 0), ("sc", "publishers", 11),
-    ("smallcaps", "publishers", 3), ("sub", "publishers", 8), ("sup", "publishers", 0))]
+    ("highlight", "many", 21), ("search-highlight", "many", 0),
+    ("algolia-docsearch-suggestion--highlight", "DocSearch", 0), ("hit", "many", 0),
+    ("hl", "Solr", 0), ("sc", "publishers", 11), ("smallcaps", "publishers", 3),
+    ("sub", "publishers", 8), ("sup", "publishers", 0))]
 # Drop capitals, in any case: <b class="dropcap">T</b>HE
 CAPITALS = [Rule("class", PART, word, "many", pages, f"<p><b class='x {word}-cap'>One</b>Two",
                  "<p><b class='x lead'>One</b>Two") for word, pages in (

@@ -69,8 +69,9 @@ CONSENT = Phrases("notice", ANYWHERE, (
     "(?:enable|requires?) javascript", r"javascript (?:is|must be)\b"), 503,
     "This site uses cookies.", "Bake the cookies for ten minutes.", ("cookie", "javascript"))
 ADVERT = Phrases("notice", r"^(?:-+\s*)?(?:{})\W*$", (
-    "advertise?ments?", "sponsored(?: content| links)?", "anzeige", "werbung", "publicité",
-    "publicidad"), 372, "- Advertisement -", "Advertisement of a mill")
+    r"(?:advertise?ments?\W*)?(?:article|content|story) continues below(?: (?:this )?"
+    r"ad(?:vertisement)?)?", "advertise?ments?", "sponsored(?: content| links)?", "anzeige",
+    "werbung", "publicité", "publicidad"), 382, "- Advertisement -", "Advertisement of a mill")
 TOOLS = Phrases("navigation", BEHIND_SIGNS, (
     r"print\b", r"e-?mail\b", r"share\b", "(?:font|text) size", r"rss\b", "(?:news )?tags?:",
     "keywords?:", "categor(?:y|ies):", "topics?:", "filed (?:under|in)", "send to", "bookmark",
@@ -88,6 +89,16 @@ MORE = Phrases("teaser", BEHIND_SIGNS, (
     "in (?:this|other) (?:section|news)", "up next", "keep reading", "headlines", "external links",
     "next article", "previous article", "mehr zum thema", "à lire aussi", "lesen sie auch",
     "te puede interesar"), 2192, "» Related stories", "Relations with the mill")
+# Within an article, before a link to another one
+READ = Phrases("teaser", BEHIND_SIGNS, (
+    r"(?:read (?:more|next|on)|more|related|see also|mehr zum thema|voir aussi|читайте)\s*:",
+    "(?:read also|also read|lesen sie (?:auch|hier|mehr)|(?:à )?lire aussi|les også|läs också"
+    "|lees ook|le[ea] también|leia (?:também|mais)|leggi anche|czytaj (?:też|także)"
+    r"|читайте также|baca juga)\b"), 141, "READ MORE: Five mills", "Read more of what I wrote")
+# In or beside a form
+SIGN_UP = Phrases("form", ANYWHERE, (
+    r"\bnewsletters?\b", r"\bmailing list\b", r"\byour inbox\b", r"^\W*sign up\b",
+    r"^\W*subscribe\b", r"\bunsubscribe\b"), 1914, "News in your inbox", "Letters of news")
 # Headings above the main points of an article
 POINTS = Phrases("keypoints", ALONE, (
     "key (?:points?|takeaways?|facts)", "(?:the )?takeaways?", "highlights", "at a glance",
@@ -109,4 +120,4 @@ SAID = Phrases("comment", r"\b(?:{})\b", (
 
 PHRASES = {"AUTHOR": AUTHOR, "SIGNED": SIGNED, "CREDIT": CREDIT, "RIGHTS": RIGHTS,
            "CONSENT": CONSENT, "ADVERT": ADVERT, "TOOLS": TOOLS, "MORE": MORE, "POINTS": POINTS,
-           "DISCUSS": DISCUSS, "SAID": SAID}
+           "DISCUSS": DISCUSS, "SAID": SAID, "READ": READ, "SIGN_UP": SIGN_UP}

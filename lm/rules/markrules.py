@@ -20,10 +20,13 @@ AROUND = [
     Rule("class", PREFIX, "highlight-text-", "GitHub", 0,
          "<div class=highlight-text-go><pre>x</pre></div>",
          "<div class=highlight-texts><pre>x</pre></div>", why=CODE),
+    Rule("class", PREFIX, "mw-highlight-lang-", "MediaWiki", 1,
+         "<div class='mw-highlight mw-highlight-lang-go'><pre>x</pre></div>",
+         "<div class=mw-highlight-lang><pre>x</pre></div>"),
 ]
 # There beside BESIDE alone; elsewhere highlight- says how it looks
 BESIDE_TRANSLATE = [
-    Rule("class", PREFIX, "highlight-", "Sphinx", 17,
+    Rule("class", PREFIX, "highlight-", "Sphinx", 16,
          "<div class='highlight-go notranslate'><pre>x</pre></div>",
          "<div class=highlight-box><pre>x</pre></div>"),
 ]
@@ -32,6 +35,8 @@ BESIDE = "notranslate"
 OWN = [
     Rule("class", PREFIX, "lang-", "Prettify, Stack Overflow", 9, "<pre class='lang-go x'>x</pre>",
          "<div class=lang-go><pre>x</pre></div>", "pre code"),
+    Rule("class", PREFIX, "code-", "Jira", 1, "<pre class=code-go>x</pre>",
+         "<div class=code-go><pre>x</pre></div>", "pre code"),
 ]
 AFTER = [
     Rule("class", PREFIX, r"sourceCode\s+", "Pandoc", 0, "<pre class='sourceCode go'>x</pre>",
@@ -47,7 +52,26 @@ STATED = [
          "<pre data-lang='a b'>x</pre>"),
     Rule("data-language", HAS, "", "Astro, Prism", 2, "<pre data-language=Go>x</pre>",
          "<pre data-language-of=go>x</pre>"),
+    *(Rule(name, HAS, "", software, 0, f"<pre {name}='{value}'>x</pre>",
+           f"<pre {name}-of='{value}'>x</pre>", why=CODE) for name, value, software in (
+        ("data-code-lang", "go", "Phabricator"),
+        ("data-enlighter-language", "go", "Enlighter"),
+        ("data-ke-language", "go", "Tistory"),
+        ("data-syntaxhighlighter-params", "brush: go; gutter: false", "Confluence"))),
 ]
+# A class that is the name of a language: on <pre> and <code>, and beside HIGHLIGHT
+HIGHLIGHT = "highlight"
+NAMED = [Rule("class", WORD, "|".join(
+    """asm asp awk bash batch c c# c\\+\\+ clojure cmake cmd coffeescript console cpp cs csharp css
+    d dart diff django dockerfile elisp elixir elm erb erlang fortran fsharp glsl go golang
+    graphql groovy haml haskell hcl html http ini ipython3 java javascript jinja js json jsx
+    julia kotlin latex less lisp llvm lua makefile markdown matlab mysql nginx nix objc
+    objectivec objective-c ocaml pascal perl php postgresql powershell prolog properties
+    protobuf ps1 puppet py python python3 r rb rst ruby rust sass scala scheme scss sh shell
+    smalltalk solidity sql svelte swift systemverilog tcl terraform tex toml ts tsx typescript
+    vb verilog vhdl vim vue wasm xml yaml yml zig zsh""".split()),
+    "Hexo, DEV, GeSHi, R Markdown", 16, "<figure class='highlight go'><pre>x</pre></figure>",
+    "<figure class=go><pre>x</pre></figure>")]
 NO_LANGUAGES = frozenset(
     "auto default no-highlight nohighlight none null plain undefined".split())
 
@@ -110,6 +134,7 @@ TEX_PICTURES = [
       for value, name, software in (
           (r"latex\.codecogs\.com/", "latex.codecogs.com/", "CodeCogs"),
           (r"latex\.php\?", "latex.php", "WordPress"),
+          (r"equation\?tex=", "equation?tex=", "Zhihu"),
           (r"m(?:athtex|imetex)\.cgi\?", "mathtex.cgi", "mathTeX, mimeTeX"))),
 ]
 # Pictures of emoji, whose alternative text is one, or its name between colons
@@ -159,8 +184,8 @@ MATHML_BEFORE = [
 ]
 
 TABLES = {"AROUND": AROUND, "BESIDE_TRANSLATE": BESIDE_TRANSLATE, "OWN": OWN, "AFTER": AFTER,
-          "STATED": STATED, "LATE": LATE, "TEX_PICTURES": TEX_PICTURES, "EMOJI": EMOJI,
-          "PLACEHOLDERS": PLACEHOLDERS,
+          "STATED": STATED, "NAMED": NAMED, "LATE": LATE, "TEX_PICTURES": TEX_PICTURES,
+          "EMOJI": EMOJI, "PLACEHOLDERS": PLACEHOLDERS,
           "NO_PICTURES": NO_PICTURES, "RENDERED": RENDERED, "COPIES": COPIES,
           "MATHML_AFTER": MATHML_AFTER,
           "MATHML_BEFORE": MATHML_BEFORE}

@@ -32,18 +32,21 @@ async function readability() {
   };
 }
 
-async function defuddle() {
+async function defuddle(markdown) {
   const {parseHTML} = require("linkedom");
   const place = join(folder, "node_modules", "defuddle", "dist", "node.js");
   const {Defuddle} = await import(pathToFileURL(resolve(place)));
   return async (html) => {
     const {document} = parseHTML(html);
-    const {content} = await Defuddle(document, undefined, {useAsync: false});    // asks no other host
+    // Asks no other host
+    const {content} = await Defuddle(document, undefined, {useAsync: false, markdown});
+    if (markdown) return content;
     return textOf(parseHTML(`<!DOCTYPE html><html><body>${content}</body></html>`).document.body);
   };
 }
 
-const extract = await {"readability.js": readability, "defuddle": defuddle}[tool]();
+const extract = await {"readability.js": readability, "defuddle": defuddle,
+                       "defuddle-markdown": () => defuddle(true)}[tool]();
 for (const name of ["log", "info", "debug", "warn", "error"]) console[name] = () => {};
 let failed = 0;
 for await (const line of createInterface({input: process.stdin, crlfDelay: Infinity})) {

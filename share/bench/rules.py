@@ -40,7 +40,7 @@ from scutch.lm.evidence.purposes import ALL, PIECE, known_words
 from scutch.lm.rules import coderules, hiddenrules, joinrules, markrules
 from scutch.lm.rules.bylinewords import AUTHOR, BYLINES
 from scutch.lm.rules.linephrases import PHRASES
-from scutch.lm.rules.notewords import NOTES
+from scutch.lm.rules.notewords import NOTES, REMARKS
 from scutch.lm.rules.permalinkmarks import MARKS
 from scutch.lm.rules.purposewords import PURPOSES
 from scutch.lm.rules.tagrules import DECLARES, pattern
@@ -49,7 +49,7 @@ from scutch.lm.rules.threadwords import THREADS
 TAG = re.compile(r"<([a-z][^ />]*)[^>]*>")
 PRE = re.compile(r"<pre[ >].*?</pre>", re.S)
 LINK = re.compile(rf"(<a [^>]*>)([^<]{{1,{max(len(mark.text) for mark in MARKS)}}})</a>")
-ON_CODE = {"AROUND", "BESIDE_TRANSLATE", "OWN", "AFTER", "STATED"}
+ON_CODE = {"AROUND", "BESIDE_TRANSLATE", "OWN", "AFTER", "STATED", "NAMED"}
 OF_FORMULAS = {"COPIES", "MATHML_AFTER", "MATHML_BEFORE"}
 ANY_CASE = {"SHOWN", "PARENTS", "CAPITALS"}
 MOST_WORDS = {"AUTHOR": phrases.MOST_BYLINE, "SIGNED": phrases.MOST_BYLINE,
@@ -57,7 +57,7 @@ MOST_WORDS = {"AUTHOR": phrases.MOST_BYLINE, "SIGNED": phrases.MOST_BYLINE,
               "CONSENT": phrases.MOST_FOOTER, "TOOLS": phrases.MOST_TOOLS,
               "MORE": phrases.MOST_MORE, "POINTS": phrases.MOST_MORE,
               "DISCUSS": phrases.MOST_MORE}
-OF_SOFTWARE = [("threadwords", THREADS), ("notewords", NOTES)]
+OF_SOFTWARE = [("threadwords", THREADS), ("notewords", NOTES | REMARKS)]
 TABLES = [(module.__name__.rpartition(".")[2], name, rules)
           for module in (coderules, hiddenrules, joinrules, markrules)
           for name, rules in module.TABLES.items()]

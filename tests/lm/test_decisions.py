@@ -180,10 +180,31 @@ def test_links_around_the_text_are_no_page(inside, links, kept):
 
 @pytest.mark.parametrize(("text", "kind", "kept"), [
     ("Advertisement", 0, False), ("- ANZEIGE -", 0, False), ("Advertisement of a mill", 0, True),
+    ("Article continues below this ad", 0, False), ("The story continues below", 0, True),
     ("Werbung", KINDS.index("h"), True)])
 def test_a_line_above_an_advertisement_goes(text, kind, kept):
     values, cut = scopes.decided(
         _model("page").settings, np.array([0.9, 0.8]), ["The text goes on below it.", text],
         np.array([9, len(text.split())]), np.array([0, kind]), np.ones(2, bool),
         np.full((len(EVIDENCE), 2), LEVELS, np.float32))
+    assert (values >= cut).tolist() == [True, kept]
+
+
+@pytest.mark.parametrize(("scope", "text", "links", "form", "kept"), [
+    ("main", "READ MORE: Five mills by the sea", 0.8, LEVELS, False),
+    ("main", "READ MORE: Five mills by the sea", 0, LEVELS, True),
+    ("main", "Lesen Sie auch die Mühlen am Meer", 0.9, LEVELS, False),
+    ("main", "Read more of what I wrote here", 0.8, LEVELS, True),
+    ("main", "Sign up for our newsletter", 0, 1, False),
+    ("main", "Sign up for our newsletter", 0, LEVELS, True),
+    ("page", "Sign up for our newsletter", 0, 1, True),
+    ("main", "Write the name of the mill", 0, 1, True)])
+def test_what_interrupts_an_article_goes_in_main(scope, text, links, form, kept):
+    features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
+    features[ROW["link share"]] = [0, links]
+    features[ROW["up to form"], 1] = form
+    values, cut = scopes.decided(
+        {**_model("page").settings, "scope": scope}, np.array([0.9, 0.8]),
+        ["The text goes on below it.", text], np.array([9, len(text.split())]),
+        np.zeros(2, int), np.ones(2, bool), features)
     assert (values >= cut).tolist() == [True, kept]

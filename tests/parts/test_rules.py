@@ -9,12 +9,12 @@ import hostile
 from scutch.filters.html.arrays.rulebytes import clues_of
 from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import html2text
-from scutch.filters.scoring.softwarewords import are_notes, is_of_thread
+from scutch.filters.scoring.softwarewords import are_notes, is_in_text, is_of_thread
 from scutch.lm.evidence.purposes import bit_of, purposes_of
 from scutch.lm.rules import coderules, hiddenrules, joinrules, markrules
 from scutch.lm.rules.bylinewords import BYLINES
 from scutch.lm.rules.linephrases import PHRASES
-from scutch.lm.rules.notewords import NOTES
+from scutch.lm.rules.notewords import NOTES, REMARKS
 from scutch.lm.rules.permalinkmarks import MARKS
 from scutch.lm.rules.purposewords import PURPOSES
 from scutch.lm.rules.tagrules import PART, Rule
@@ -25,7 +25,7 @@ LEXBOR = pytest.param("lexbor", marks=pytest.mark.skipif(
     importlib.util.find_spec("selectolax") is None, reason="selectolax is not installed"))
 # They hold where others do not
 UNTIL = {"SHOWN", "PARENTS", "OPEN", "OPEN_SHEETS", "CLOSE", "PARTS", "CAPITALS"}
-ON_CODE = {"AROUND", "BESIDE_TRANSLATE", "OWN", "AFTER", "STATED"}
+ON_CODE = {"AROUND", "BESIDE_TRANSLATE", "OWN", "AFTER", "STATED", "NAMED"}
 
 
 def entries(module):
@@ -142,6 +142,12 @@ def test_threads(name):
     assert (is_of_thread(software.holds), is_of_thread(software.fails)) == (True, False)
 
 
+@pytest.mark.parametrize("name", REMARKS)
+def test_remarks(name):
+    software = REMARKS[name]
+    assert (is_in_text(software.holds), is_in_text(software.fails)) == (True, False)
+
+
 @pytest.mark.parametrize("name", NOTES)
 def test_notes(name):
     software = NOTES[name]
@@ -161,7 +167,7 @@ def of_gold():
                            ("linephrases", PHRASES)):
         for name, group in groups.items():
             yield module, name, "", group.pages, ""
-    for module, names in ("threadwords", THREADS), ("notewords", NOTES):
+    for module, names in (("threadwords", THREADS), ("notewords", NOTES | REMARKS)):
         for name, software in names.items():
             yield module, name, "", software.pages, software.why
 

@@ -9,9 +9,15 @@ import numpy as np
 import pytest
 
 from scutch.filters.html2text import gathered, prepared
-from scutch.filters.scoring.evidenceinput import blocks_of_pages, placed_of
+from scutch.filters.scoring.evidenceinput import (
+    alike_in,
+    blocks_of_pages,
+    placed_of,
+    sort_of_item,
+)
+from scutch.lm.combine.comments import articles_beside_comments
 from scutch.lm.combine.wholes import whole
-from scutch.lm.evidence.evidence import evidence
+from scutch.lm.evidence.evidence import ROW, evidence
 
 PROSE = "<p>The old bridge stays open for twelve more years.</p>"
 VALUES = {"[": 0.45, "(": 0.55, "{": 0.1}
@@ -46,6 +52,7 @@ WIDE = table(["Boats in one hour", "Three of them"], ["Cars in one hour", "Forty
     PROSE + "<ul><li>kitchen waste<ul><li>{peelings</ul><li>{garden waste<li>{paper</ul>" + PROSE,
     "<ol><li>Heat the oven to 180 degrees<li>[Stir<li>Peel the apples<li>[Bake</ol>",
     "<div class=footnotes><ol><li><p>By ultrasound.<li><p>{Minutes of March, page 7.</ol></div>",
+    "<p>As told.<div class=footnote><p>By ultrasound.</div><div class=footnote><p>{March.</div>",
     "<div><a href=#>{Who pays for it?</a><div><p>The town pays one half of it.</div></div>",
     "<div><button>{Кто платит?</button><p>Город платит половину этой суммы.</div>",
     "<div><h2>Steps</h2><ol><li>Heat the oven to a hundred and eighty degrees<li>Peel the apples "
@@ -117,3 +124,23 @@ def test_pages_beside_change_nothing():
 
 def test_a_page_without_elements():
     assert kept() == []
+
+
+@pytest.mark.parametrize(("words", "is_aside"), [
+    ("starlight-aside x", False), ("footnote-list brackets", False), ("related-posts", True)])
+def test_an_aside_that_is_part_of_the_text_is_none(words, is_aside):
+    made = gathered([prepared({"html": f"<main>{PROSE}<aside class='{words}'>Mind it</aside>"})])
+    features = evidence(blocks_of_pages(made, np.zeros(2))).features
+    assert (features[ROW["up to aside"], 1] < features[ROW["up to aside"], 0]) == is_aside
+
+
+@pytest.mark.parametrize(("items", "beside"), [
+    ("<li id=comment-{} class='comment even'><p>I know.", True),
+    ("<li class='comment-{}'><p>I know.", True), ("<li class=x{}-comment><p>I know.", False)])
+def test_comments_below_an_article_are_items_of_one_list(items, beside):
+    made = gathered([prepared({"html": f"<main><article>{PROSE}</article><ol class=comments>"
+                                       + items.format(1) + items.format(2)})])
+    seen = evidence(blocks_of_pages(made, np.zeros(len(made.text))))
+    articles = articles_beside_comments(placed_of(made, seen.facts), lambda: alike_in(
+        made, sort_of_item), seen.features)
+    assert (articles[0] >= 0) == beside

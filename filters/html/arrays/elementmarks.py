@@ -35,7 +35,8 @@ MARKING[list(map(NUMBER_OF.__getitem__, KIND_OF))] = True
 KIND = {NUMBER_OF[name]: kind for name, kind in KIND_OF.items()}
 ADDRESSED = np.zeros(len(TAGS), bool)
 ADDRESSED[[NUMBER_OF["a"], *map(NUMBER_OF.__getitem__, IMAGES)]] = True
-BASE, BODY, HTML = (NUMBER_OF[name] for name in ("base", "body", "html"))
+BASE, BODY, HTML, PRE = (NUMBER_OF[name] for name in ("base", "body", "html", "pre"))
+OF_TABLES = frozenset(NUMBER_OF[name] for name in ("table", "tbody", "td", "tr"))
 LEVELS = 3               # elements around <pre> that may state its language
 HREF = re.compile(' href="([^"]*)"')
 INSERTED = "^."          # by joins.py, between two pieces
@@ -210,16 +211,23 @@ def _name_languages(tags, pieces, boundaries, nesting, marking):
 
 
 def _language_of(tags, boundaries, nesting, pre):
-    """Return the language that a <pre>, its <code> or the elements around it state, or ""."""
-    opened = boundaries.before[pre]
-    end = int(boundaries.tag[nesting.closed[opened]])
-    inner = np.flatnonzero(tags.role[pre:end] & CODE_TAG)[:1] + pre      # buttons may come before
-    names = (language_in(tags.tag(tag)) for tag in [*inner.tolist(), pre])
-    language = next(filter(None, names), "")
-    around = int(nesting.before[opened])
-    for _ in range(LEVELS):
-        if language or around < 0 or tags.number[boundaries.tag[around]] in (BODY, HTML):
+    """Return the language that a <pre>, its <code> or the elements around it state, or "".
+
+    Parts of tables do not count among LEVELS: line numbers are in the cell beside.
+    """
+    around, levels, language = int(boundaries.before[pre]), 0, ""
+    while around >= 0 and levels <= LEVELS and not language:
+        tag = int(boundaries.tag[around])
+        number = tags.number[tag]
+        if number in (BODY, HTML):
             break
-        language = language_in(tags.tag(int(boundaries.tag[around])), is_code=False)
+        if number == PRE:
+            end = int(boundaries.tag[nesting.closed[around]])
+            inner = np.flatnonzero(tags.role[tag:end] & CODE_TAG)[:1] + tag      # after buttons
+            names = (language_in(tags.tag(part)) for part in [*inner.tolist(), tag])
+            language = next(filter(None, names), "")
+        else:
+            language = language_in(tags.tag(tag), is_code=False)
+        levels += number not in OF_TABLES
         around = int(nesting.before[around])
     return language

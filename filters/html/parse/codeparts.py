@@ -19,9 +19,12 @@ def without_parts(tree):
 
     >>> without_parts('<pre><span class="ln">1</span>x</pre><button class="copy">Copy</button>')
     '<pre>x</pre>'
+    >>> without_parts('<span class="lang">py</span><button>Copy</button><pre>x</pre>')
+    '<pre>x</pre>'
     """
     tree = PRE.sub(lambda pre: _without(pre[0], IS_IN_PRE, lambda *_: True), tree)
-    return _without(tree, IS_BESIDE, is_beside)
+    nearer = _without(tree, IS_BESIDE, is_beside)
+    return nearer if nearer is tree else _without(nearer, IS_BESIDE, is_beside)
 
 
 def is_beside(tree, start, end):
