@@ -8,7 +8,6 @@ Source:  Schäfer, Barbaresi & Bildhauer 2013, "The good, the bad, and the hazy:
          standardised over documents, what is below the mean added up, each up to a limit.
 Differs: half an occurrence is added to each, so that a short text without one is not yet bad.
 """
-from collections import Counter
 from collections.abc import Sequence
 from os import PathLike
 
@@ -82,7 +81,8 @@ class Badness:
             return 0.0
         wanted = batch.vocabulary.table(name, place_of, np.int64)
         times = np.bincount(wanted.take(batch.numbers[text]), minlength=WORDS + 1)[:WORDS]
-        below = (self.means[row] - _logs(times, text.stop - text.start)) / self.deviations[row]
+        logs = log_frequencies(times, text.stop - text.start)
+        below = (self.means[row] - logs) / self.deviations[row]
         return float(np.clip(below, 0, MOST).sum())
 
 
@@ -92,28 +92,6 @@ def _places(words):
     return lambda word: places.get(word.lower(), WORDS)
 
 
-def made(texts: dict[str, Tokenised], settings: dict | None = None) -> Badness:
-    """Return the Badness of languages.
-
-    texts: {language: documents of good text}, of about equal length.
-    """
-    words, means, deviations = {}, [], []
-    for language, documents in texts.items():
-        counted = [Counter(map(str.lower, words)) for words in documents.words()]
-        words[language] = _frequent(counted)
-        logs = np.array([_logs(np.array([times[word] for word in words[language]], float),
-                               times.total()) for times in counted])
-        means.append(logs.mean(0))
-        deviations.append(np.maximum(LEAST_DEVIATION, logs.std(0)))
-    return Badness(words, np.array(means, np.float32), np.array(deviations, np.float32), settings)
-
-
-def _frequent(counted: Sequence[Counter]) -> list[str]:
-    """Return the words of letters that most documents have, by the alphabet."""
-    documents = Counter(word for times in counted for word in times if word.isalpha())
-    most = sorted(documents, key=lambda word: (-documents[word], word))[:WORDS]
-    return sorted(most)
-
-
-def _logs(occurrences, total):
+def log_frequencies(occurrences: np.ndarray, total: int) -> np.ndarray:
+    """Return the log10 frequencies of words in a text of so many, as the table has them."""
     return np.log10((occurrences + ADDED) / (total + 2 * ADDED))

@@ -24,11 +24,11 @@ import numpy as np  # noqa: E402
 
 from scutch.filters.training.gold import id_in, read_gold  # noqa: E402
 from scutch.filters.training.labels import CLEAN, MIN_COVERAGE, gold_of, labelled  # noqa: E402
-from scutch.lm.documents import badness  # noqa: E402
+from scutch.lm.documents.badness import Badness  # noqa: E402
 from scutch.lm.documents.documentcounts import counts  # noqa: E402
 from scutch.lm.documents.tokenised import tokenised  # noqa: E402
 from scutch.lm.documents.traits import traits  # noqa: E402
-from scutch.models import documentsamples, qualitytraining  # noqa: E402
+from scutch.models import documentsamples, frequentwords, qualitytraining  # noqa: E402
 
 WORDS = 200              # of a document whose words are counted
 OF_FILE = 400            # such documents of a file, evenly spread
@@ -70,8 +70,9 @@ def texts_of(corpora, gold):
 def make_badness(opts):
     """Write badness.model; print its words."""
     texts = texts_of(opts.files[0], opts.files[1:])
-    model = badness.made({language: tokenised(some) for language, some in texts.items()},
-                         {"documents": {language: len(some) for language, some in texts.items()}})
+    model = frequentwords.made(
+        {language: tokenised(some) for language, some in texts.items()},
+        {"documents": {language: len(some) for language, some in texts.items()}})
     model.save(opts.out)
     for language, words in model.words.items():
         print(f"{language} {len(texts[language]):5} documents: {' '.join(words)}")
@@ -101,7 +102,7 @@ def read_records(name):
 
 def make_quality(opts):
     """Write quality.model; print what it finds of each kind."""
-    table = badness.Badness.load(opts.table)
+    table = Badness.load(opts.table)
     found = [one for pages, gold in zip(opts.files[::2], opts.files[1::2], strict=True)
              for one in samples_of(read_records(pages), read_gold(gold))]
     rows = []

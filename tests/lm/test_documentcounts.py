@@ -14,7 +14,7 @@ from scutch.lm.documents.englishwords import words_of
 from scutch.lm.documents.punctuation import PUNCTUATION, TERMINAL
 from scutch.lm.documents.tokenised import tokenised
 from scutch.lm.documents.wordnumbers import MOST_CHARACTERS, Vocabulary
-from scutch.models import documentsamples
+from scutch.models import documentsamples, frequentwords
 from utils import ROOT
 
 PIECES = ["the", "mill", "of", "and", ".", "...", "#", "•", "-", "a", "b", "…", "x1", "12", "Über"]
@@ -167,7 +167,7 @@ def test_badness_is_high_without_the_frequent_words():
 
 def test_a_table_that_is_made_is_the_one_that_is_read(tmp_path):
     texts = tokenised([RUNNING + "extra " * number for number in range(30)])
-    made = badness.made({"en": texts})
+    made = frequentwords.made({"en": texts})
     assert len(made.words["en"]) == badness.WORDS and "and" in made.words["en"]
     made.save(tmp_path / "model")
     read = badness.Badness.load(tmp_path / "model")
