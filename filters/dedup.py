@@ -93,7 +93,7 @@ class Dedup(Step):
         from .duplicates.countedtexts import Counted
         self._opts, self._reader = opts, Reader(opts)
         self._counted = Counted(opts.sentences, self._reader.folded)
-        self._marks, self.again = [], None
+        self._marks, self.second = [], None
         self._load(opts.duplicates, opts.repeats)
 
     def _load(self, duplicates, repeats):
@@ -109,37 +109,37 @@ class Dedup(Step):
     def watched(self, entries):
         """Yield what an iterable has; when it ends, the marks are those of its records.
 
-        entries: (place, item, line), the last as Again.add takes it.
+        entries: (place, item, line), the last as SecondReading.add takes it.
         """
         from .duplicates.corpus import Corpus, TextCounts
-        from .duplicates.readtwice import Again
+        from .duplicates.secondreading import SecondReading
         opts = self._opts
         counts_texts = opts.segments or opts.sentences
         has_lines = not (counts_texts or getattr(opts, "score_columns", False))
         with folders_removed(), tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
-            again = self.again = Again(self._reader, Corpus(
+            second = self.second = SecondReading(self._reader, Corpus(
                 folder, self._reader, opts.threshold, opts.verify == "exact"), has_lines)
             counts = TextCounts(folder, self._counted) if counts_texts else None
             for place, item, line in entries:
                 if not isinstance(item, OSError):
-                    again.add(item, line)
+                    second.add(item, line)
                 if counts and isinstance(item, dict):
                     _count(counts, item)
                 yield place, item, line
-            again.all_read(os.path.join(folder, "duplicates"))
+            second.all_read(os.path.join(folder, "duplicates"))
             repeats = None
             if counts:
                 repeats = os.path.join(folder, "repeats")
                 counts.write_list(repeats)
             self._load(None, repeats)
-            self._marks.insert(0, again)
+            self._marks.insert(0, second)
 
     def after_all(self, items):
         """Yield (place, item) of an iterable, when all of them are read; failed inputs at once.
 
         A record without a mark may be its line.
         """
-        from .duplicates.readtwice import with_line
+        from .duplicates.secondreading import with_line
         spool = Spool()
         for number, (place, item, line) in enumerate(self.watched(starmap(with_line, items))):
             if isinstance(item, OSError):
@@ -147,7 +147,7 @@ class Dedup(Step):
             else:
                 spool.add((number, place, line is None), line or packed(place, item))
         for (_, place, is_packed), data in spool:
-            passes = self.again.passes()
+            passes = self.second.passes()
             if is_packed:
                 yield unpacked(data)
             else:
@@ -310,14 +310,14 @@ def into_files(opts):
     step.source = None
     if not (opts.duplicates or opts.repeats):
         stream.complain(name, cost(opts))
-        for _ in step.watched(entry for file in opts.files for entry in step.again.entries(
+        for _ in step.watched(entry for file in opts.files for entry in step.second.entries(
                 file, Namespace(**{**vars(opts), "files": [file]}))):
             pass
 
     def run(file, path):
         of_file = Namespace(**{**vars(opts), "files": [file], "stdout": path})
-        if step.again:
-            step.source = step.again.source(of_file)
+        if step.second:
+            step.source = step.second.source(of_file)
         return written(path, lambda: stream.run(step, of_file, name), name)
     return all_written(places(opts.files, opts.output, "jsonl", name), run)
 
