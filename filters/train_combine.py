@@ -116,7 +116,7 @@ class Trainer(Collector):
         from ..lm.characters.alphabets import Alphabet
         from ..lm.characters.charactertraining import unseen_scores
         from ..lm.combine.jointtraining import LabelledBlocks, Variant
-        from .scoring.softwarewords import is_of_thread
+        from .scoring.softwarewords import is_of_thread, states_thread
         from .training.copies import copy
         opts = self.opts
         scores = unseen_scores(self.texts, Alphabet(ALPHABET), N, Q, opts.folds, opts.seed)
@@ -135,7 +135,8 @@ class Trainer(Collector):
                 group=text.group, weight=text.weight, features=itself.features,
                 variants=variants, texts=text.texts, kinds=itself.facts.kind,
                 headline=int(itself.headline[0]), kind=kind, bags=bags,
-                thread=is_of_thread(" ".join(elements_of(record)[2]))))
+                thread=(is_of_thread(" ".join(elements_of(record)[2]))
+                        or states_thread(record))))
         return pages
 
     def _record(self, number):

@@ -11,6 +11,7 @@ Doc = TypedDict("Doc", {
     "chars": int,
     "markup_chars": int,
     "generator": str | None,
+    "thread": Literal[True],
     "robots": list[str],
     "template": str | None,
     "scores": dict[str, float],

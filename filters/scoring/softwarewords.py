@@ -3,6 +3,7 @@ import numpy as np
 
 from ...lm.rules.notewords import NOTES, REMARKS
 from ...lm.rules.threadwords import THREADS
+from ..record import object_of
 
 OF_THREADS, OF_NOTES, OF_REMARKS = (
     frozenset(word for software in table.values() for word in software.words.split())
@@ -10,8 +11,8 @@ OF_THREADS, OF_NOTES, OF_REMARKS = (
 
 
 def threads_in(pages):
-    """Return whether each of Pages is a thread, bool (pages,)."""
-    threads = np.zeros(len(pages), bool)
+    """Return whether each of Pages is a thread, by its software or as it states, bool (pages,)."""
+    threads = np.fromiter(map(states_thread, pages.records), bool, len(pages))
     threads[pages.element_page[_elements_in(pages, is_of_thread)]] = True
     return threads
 
@@ -24,6 +25,11 @@ def notes_in(pages):
 def in_text(pages):
     """Return whether each element of Pages holds footnotes or a remark, bool (elements,)."""
     return _elements_in(pages, is_in_text)
+
+
+def states_thread(record):
+    """Return whether a record's page states that it is a thread."""
+    return object_of(record, "doc").get("thread") is True
 
 
 def is_of_thread(words):

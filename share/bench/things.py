@@ -176,7 +176,7 @@ def of_defuddle(folder):
             ["node", ROOT / "share/bench/extractors.mjs", folder, "defuddle-markdown"],
             check=True, text=True, stdout=subprocess.PIPE,
             input="".join(json.dumps(page) + "\n" for page in pages))
-        return [json.loads(line)["text"] for line in done.stdout.splitlines()]
+        return [json.loads(line)["text"] for line in done.stdout.split("\n") if line]
     return found
 
 

@@ -8,8 +8,13 @@ from test_arrays import assert_alike
 import hostile
 from scutch.filters.html.arrays.rulebytes import clues_of
 from scutch.filters.html.parse.parsers import parser_named
-from scutch.filters.html2text import html2text
-from scutch.filters.scoring.softwarewords import are_notes, is_in_text, is_of_thread
+from scutch.filters.html2text import gathered, html2text, prepared
+from scutch.filters.scoring.softwarewords import (
+    are_notes,
+    is_in_text,
+    is_of_thread,
+    threads_in,
+)
 from scutch.lm.evidence.purposes import bit_of, purposes_of
 from scutch.lm.rules import coderules, hiddenrules, joinrules, markrules
 from scutch.lm.rules.bylinewords import BYLINES
@@ -140,6 +145,13 @@ def test_threads(name):
     software = THREADS[name]
     assert not set(software.words.split()).isdisjoint(software.holds.split())
     assert (is_of_thread(software.holds), is_of_thread(software.fails)) == (True, False)
+
+
+def test_a_thread_is_told_by_its_software_or_as_it_states():
+    pages = ["<p class=postbody>One", "<div itemtype=http://schema.org/DiscussionForumPosting>One",
+             "<p class=post>One"]
+    assert threads_in(gathered([prepared({"html": page}) for page in pages])).tolist() == [
+        True, True, False]
 
 
 @pytest.mark.parametrize("name", REMARKS)
