@@ -1,20 +1,22 @@
 """charlm - score each segment by character n-gram models of clean and of dirty text.
 
 In:      records with "segments".
-Out:     the same records, "scores" and "raw" of each segment filled under "charlm", "cuts" and
-         "scorers" of the record.
+Out:     the same records, "scores" and "raw" of each segment filled under "charlm", "cuts",
+         "midpoints" and "scorers" of the record.
 Drops:   nothing.
 Bad:     no segments.
 Memory:  up to 24 records, and the models: 3 MB for those that come with scutch.
 
 raw is the log-probability ratio of dirty over clean per character (Evert 2007, section 3.2); above
 0 is dirty. The score is the probability that a word of the segment is dirt, calibrated on pages
-that the model has not seen. --keep auto takes the threshold with the best F there, which is above
-0.5: see "cuts".
+that the model has not seen. The threshold of --keep auto, in "cuts", is that of the best expected F
+of the page, where recall counts 0.8 times as much as precision: among long text little of what is
+doubtful is kept, and of a page of menus what is most like text.
 
 The score rests on the ratio of the whole segment, its length and, where the text came from HTML,
 its link density (of characters), all in the context of the page, since clean and dirty segments
-come in runs. --no-context scores each segment by itself.
+come in runs. --no-context scores each segment by itself; the threshold is then the same for all
+pages, that of the best F on pages that the model has not seen.
 
 Examples:
   scutch-segment blocks.jsonl | scutch-charlm | scutch-tag > tagged.jsonl

@@ -57,7 +57,7 @@ Examples:
 from functools import partial
 
 from .errors import BadRecord, Unusable
-from .record import HIDDEN_CUTS, cut_of, object_of, rounded, score_of
+from .record import HIDDEN_CUTS, MIDPOINTS, cut_of, object_of, rounded, score_of
 from .scoring.scores import PageScorer, load_model
 from .selection.scopeoptions import SCOPES, scope_arguments
 
@@ -239,8 +239,9 @@ def uncalibrated_scores(scores, pages):
     import numpy as np
 
     from ..lm.characters.classifier import uncalibrated
-    cuts = np.array([_cut(record) or np.nan for record in pages.records], float)[pages.page]
-    return np.where(np.isnan(cuts), scores, uncalibrated(scores, cuts))
+    midpoints = np.array([_midpoint(record) or np.nan for record in pages.records], float)
+    midpoints = midpoints[pages.page]
+    return np.where(np.isnan(midpoints), scores, uncalibrated(scores, midpoints))
 
 
 def _with_estimates(record, estimates):
@@ -280,10 +281,10 @@ def _check(score):
         raise BadRecord(f'score "{CHARLM}" is not a number from 0 to 1', "bad_score")
 
 
-def _cut(record):
-    """Return the threshold of charlm where the record has one, else None."""
-    cut = cut_of(record, CHARLM)
-    return cut if cut is not None and 0 < cut < 1 else None
+def _midpoint(record):
+    """Return what charlm's calibration made of 0.5 where the record says it, else None."""
+    score = cut_of(record, CHARLM, MIDPOINTS)
+    return score if score is not None and 0 < score < 1 else None
 
 
 def arguments(parser):

@@ -19,6 +19,7 @@ SCORE_DIGITS = 4         # decimals of every score and raw value
 TIE = 1e-6               # how near to a tie, as a fraction of the last decimal
 PAGE = ("html", "html_b64")      # fields that hold a page
 HIDDEN_CUTS = "hidden_cuts"
+MIDPOINTS = "midpoints"
 ENTRY = {"command", "code", "message"}       # the fields of an entry of "errors"
 MAX_BYTES = 20 << 20     # of a page in UTF-8, 20 MB: larger "pages" are data
 MAX_TEXT = 5_500_000     # bytes of its text in UTF-8; the Bible has four million
@@ -222,7 +223,7 @@ def score_of(segment: dict[str, Any], name: str, field: str = "scores") -> float
 def cut_of(record: Record, name: str | None, field: str = "cuts") -> float | None:
     """Return the threshold of the score of this name, None for none.
 
-    field: "cuts", or HIDDEN_CUTS for that of hidden segments.
+    field: "cuts", or HIDDEN_CUTS for that of hidden segments, or MIDPOINTS.
     """
     cut = object_of(record, field).get(name) if name else None
     return None if isinstance(cut, bool) or not isinstance(cut, (int, float)) else cut

@@ -39,7 +39,7 @@ SAMPLE = {
     "segments": [{"text": "Farms at sea, and on land.", "kind": "p", "tag": "p", "chars": 26,
                   "words": 6, "scores": {"charlm": 0.25}, "raw": {"charlm": -0.5},
                   "tags": {"charlm": "c"}}],
-    "scorers": ["charlm"], "cuts": {"charlm": 0.5},
+    "scorers": ["charlm"], "cuts": {"charlm": 0.5}, "midpoints": {"charlm": 0.5},
 }
 SAMPLE_LINE = json.dumps(SAMPLE).encode() + b"\n"
 # Lines for scutch-tag: a good one, what it makes of it, and a bad one

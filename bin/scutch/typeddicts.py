@@ -125,6 +125,7 @@ Record = TypedDict("Record", {
     "label_weight": float,
     "scorers": list[str],
     "cuts": dict[str, Any],
+    "midpoints": dict[str, Any],
     "hidden_cuts": dict[str, Any],
     "host_pages": int,
     "cross": Cross,

@@ -4,6 +4,7 @@ import numpy as np
 from ...lm.codepoints import PAD
 from ...lm.pagecontext import FAR, UNKNOWN
 from ...lm.tagnames import KINDS
+from ..record import MIDPOINTS, object_of, rounded, rounded_array
 from .languages import sample_of_sorted
 
 CODE = KINDS.index("c")
@@ -24,7 +25,10 @@ def by_name(pages, names):
 
 
 def scored_by_characters(scorer, pages):
-    """Return the Pages with the scores of scutch-charlm's Scorer; pages of one model together."""
+    """Return the Pages with the scores of scutch-charlm's Scorer; pages of one model together.
+
+    The threshold of a page is by its scores in context; of segments alone it is the model's.
+    """
     records, names = pages.records, [scorer.model] * len(pages)
     if not scorer.model:
         records, languages = languages_of(pages, scorer.languages)
@@ -40,8 +44,22 @@ def scored_by_characters(scorer, pages):
             _characters(pages, rows, classifier), sizes[chosen].tolist(),
             densities[rows] if has_markup else None, None if steps is None else steps[rows])
         scores[rows] = classifier.calibrated(uncalibrated)
+    midpoints = [scorer.classifiers[name].settings["cut"] for name in names]
+    records = [{**record, MIDPOINTS: {**object_of(record, MIDPOINTS), scorer.name: score}}
+               for record, score in zip(records, midpoints, strict=True)]
     return pages.scored(scorer.name, scores, ratios,
-                        [scorer.classifiers[name].settings["cut"] for name in names], records)
+                        thresholds(pages, scores) if scorer.context else midpoints, records)
+
+
+def thresholds(pages, scores):
+    """Return the threshold of each page by classifier.threshold, a list.
+
+    scores: float64 (n,), calibrated.
+    """
+    from ...lm.characters.classifier import threshold
+    scores, shown = rounded_array(scores), ~pages.hidden
+    return [rounded(threshold(scores[rows][shown[rows]], pages.chars[rows][shown[rows]]))
+            for rows in map(pages.rows, range(len(pages)))]
 
 
 def _characters(pages, rows, classifier):

@@ -14,7 +14,7 @@ from ..crossvalidation import Labelled, folds_of, mean_f, weights_of
 from ..gold.alignment import CLEAN_SHARE
 from ..pagecontext import UNKNOWN, posterior
 from .alphabets import Alphabet
-from .classifier import CUT, CharacterClassifier, features
+from .classifier import CUT, CharacterClassifier, features, threshold
 from .ngrams import CharacterCounts, RatioModel, conditional, interpolated, total
 
 LABELS, DIFFERENTIAL = "labels", "differential"      # ways of training
@@ -132,11 +132,15 @@ def fitted_settings(pages: Sequence[Any], ratios: Sequence[Any]) -> dict[str, An
     scores = _in_context(pages, odds, context["bias"], context["dirtied"], context["cleaned"])
     shift = round(fit_shift(np.concatenate(scores), np.concatenate([page.kept for page in pages]),
                             words * np.concatenate([page.shown for page in pages])), 4)
+    lengths = _by_page(pages, np.array([len(text) for page in pages for text in page.texts]))
+    kept = [own <= threshold(own[page.shown], chars[page.shown]) for page, own, chars in zip(
+        pages, _by_page(pages, calibrated(np.concatenate(scores), shift)), lengths, strict=True)]
     return {"weights": stored,
             "bias": {"alone": -alone[1], "context": context["bias"]},
             "dirtied": context["dirtied"], "cleaned": context["cleaned"],
             "shift": shift, "cut": round(float(calibrated([CUT], shift)[0]), SCORE_DIGITS),
-            "report": {"all text": mean_f(pages, whole), "alone": alone[0], "context": context["f"],
+            "report": {"all text": mean_f(pages, whole), "alone": alone[0],
+                       "context": mean_f(pages, kept),
                        "labels": mean_f(pages, [page.kept >= CLEAN_SHARE for page in pages])}}
 
 
@@ -146,19 +150,18 @@ def _by_page(pages, values):
 
 
 def fitted_context(pages: Sequence[Any], odds: Sequence[np.ndarray]) -> dict[str, Any]:
-    """Return {"bias", "dirtied", "cleaned", "f"}: the best mean F in context, and its settings.
+    """Return {"bias", "dirtied", "cleaned"}, those of the best mean F in context.
 
     odds:    for each page an array, log odds of dirt of unseen segments, each by itself.
-    Returns: what to subtract from the odds; probabilities of a change by distance; mean F in
-             percent.
+    Returns: what to subtract from the odds; probabilities of a change by distance.
     """
     rates = change_rates(pages)
-    best, factor, bias = max(
+    _, factor, bias = max(
         (mean_f(pages, [scores <= CUT for scores in _in_context(
             pages, odds, bias, *_scaled(factor, *rates))]), -factor, -bias)
         for factor in CHANGE_FACTORS for bias in BIASES)
     dirtied, cleaned = _scaled(-factor, *rates)
-    return {"bias": -bias, "dirtied": dirtied, "cleaned": cleaned, "f": best}
+    return {"bias": -bias, "dirtied": dirtied, "cleaned": cleaned}
 
 
 def change_rates(pages: Sequence[Any]) -> list[list[float]]:

@@ -2,17 +2,15 @@
 import json
 import random
 
+import numpy as np
 import pytest
 
 import scutch
-from scutch.filters import charlm
-from scutch.filters.columns.fromrecords import pages_of
+from scutch.filters import charlm, combine
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.fields import fields
-from scutch.filters.scoring.columnscores import distances_in, link_densities
-from scutch.lm.characters.classifier import CharacterClassifier
+from scutch.lm.characters.classifier import CharacterClassifier, threshold, uncalibrated
 from scutch.lm.characters.languagemodel import LanguageModel
-from scutch.lm.pagecontext import FAR, UNKNOWN
 from utils import ROOT, records, run
 
 ARTICLE = ("The first trams crossed the harbour bridge on Monday morning, four years late and half "
@@ -44,6 +42,11 @@ CUTS = {name: one.settings["cut"] for name, one in charlm.Scorer().classifiers.i
 
 def scores(record):
     return [segment["scores"]["charlm"] for segment in record["segments"]]
+
+
+def cut_of(record):
+    texts = [segment["text"] for segment in record["segments"]]
+    return round(threshold(np.array(scores(record)), np.array(list(map(len, texts)))), 4)
 
 
 def raw(record):
@@ -84,9 +87,10 @@ def test_what_is_written(scorer):
     before = json.dumps(given)
     record, = scorer(given)
     assert json.dumps(given) == before, "the record given is left as it was"
-    assert list(record) == ["id", "lang", "x", "scorers", "cuts", "segments"]
+    assert list(record) == ["id", "lang", "x", "scorers", "cuts", "segments", "midpoints"]
     assert record["scorers"] == ["old", "charlm"]
-    assert record["cuts"] == {"old": 0.1, "charlm": CUTS["en"]}
+    assert record["cuts"] == {"old": 0.1, "charlm": cut_of(record)}
+    assert record["midpoints"] == {"charlm": CUTS["en"]}
     first, second = record["segments"]
     assert list(first) == ["text", "y", "scores", "raw"] and list(second) == [
         "text", "scores", "raw"]
@@ -102,16 +106,17 @@ def test_again_and_in_any_state(scorer):
     assert scorer(once) == [once]
     other, = scorer({**once, "scorers": ["charlm", "tag"]})
     assert other["scorers"] == ["tag", "charlm"]
-    odd, = scorer({"scorers": 7, "cuts": [1], "lang": 5, "elements": "x",
+    odd, = scorer({"scorers": 7, "cuts": [1], "midpoints": 3, "lang": 5, "elements": "x",
                    "segments": segments(ARTICLE, "Home", element="y", link_chars="z")})
-    assert (odd["scorers"], odd["cuts"]) == (["charlm"], {"charlm": CUTS["en"]})
+    assert (odd["scorers"], odd["cuts"]) == (["charlm"], once["cuts"])
+    assert odd["midpoints"] == {"charlm": CUTS["en"]}
     assert scores(odd) == scores(once)
 
 
 def test_no_segments_to_score(scorer):
     record, = scorer({"id": "1", "segments": []})
-    assert record == {"id": "1", "segments": [], "cuts": {"charlm": CUTS["en"]},
-                      "scorers": ["charlm"]}
+    assert record == {"id": "1", "segments": [], "cuts": {"charlm": 0.4},
+                      "midpoints": {"charlm": CUTS["en"]}, "scorers": ["charlm"]}
     for bad in {"text": "x"}, {"segments": 7}, {"segments": [{"kind": "p"}]}:
         with pytest.raises(BadRecord):
             scorer(bad)
@@ -172,56 +177,50 @@ def test_what_is_far_in_the_tree_draws_less(scorer):
     assert second(3) < second(8) - 0.05
 
 
-def test_distances():
-    tree = [["body", -1, ""], ["div", 0, ""], ["p", 1, ""], ["p", 1, ""], ["div", 0, ""],
-            ["div", 4, ""], ["div", 5, ""], ["p", 6, ""], ["b", 7, ""], ["i", 8, ""],
-            ["u", 9, ""]]
-
-    def found(*elements, tree=tree):
-        return distances_in(pages_of([{"elements": tree, "segments": [
-            {"text": "", "element": one} for one in elements]}])).tolist()
-    assert found() == []
-    assert found(2, 2, 3, 2) == [UNKNOWN, 0, 1, 1]
-    assert found(2, 1, 2, 0) == [UNKNOWN, 1, 1, 2]        # the distance is the depth below it
-    assert found(2, 7) == [UNKNOWN, 4]                    # body holds both, four steps above the p
-    assert found(0, 8) == [UNKNOWN, 5]
-    assert found(0, 9) == found(10, 0) == found(10, 2) == [UNKNOWN, FAR]
-    # unknown after a segment without an element, or with one that does not exist
-    for odd in None, -1, 11, "2", 2.0, 10 ** 30:
-        assert found(2, odd, 2) == [UNKNOWN] * 3
-    for odd in None, 7, [], {}, "body":
-        assert found(2, 3, tree=odd) == [UNKNOWN] * 2
-    # a tree with items of other types, or with parents that come later, is read up to there
-    for parents in ["x", None, 5, -7, 2.5, 1 << 70]:
-        assert found(0, 1, tree=[["a", -1, ""], ["b", parents, ""]]) == [UNKNOWN, FAR]
-    assert found(0, 1, tree=[7, {}, []]) == [UNKNOWN, FAR]
-    assert found(1, 2, tree=[["a", 2, ""], ["b", 0, ""], ["c", 0, ""]]) == [UNKNOWN, 1]
-
-
-def test_distances_in_a_tree_deeper_than_any_stack():
-    tree = [["div", i - 1, ""] for i in range(200_000)]
-    found = distances_in(pages_of([{"elements": tree, "segments": [
-        {"text": "", "element": i} for i in (199_999, 0, 199_999, 199_996)]}]))
-    assert found.tolist() == [UNKNOWN, FAR, FAR, 3]
-
-
-def test_link_densities():
-    def shares(*pairs):
-        pages = pages_of([{"segments": [{"text": text, "link_chars": inside}
-                                        for text, inside in pairs]}])
-        return link_densities(pages).tolist() if pages.has_markup.any() else None
-    assert shares(("Home", 4), ("Read more", 3), ("Text", 0)) == [1, 1 / 3, 0]
-    assert shares(("Home", 9), ("Home", -3), ("", 0), ("", 5)) == [1, 0, 0, 1]
-    assert shares(("Home", 10 ** 400), ("Home", -10 ** 400)) == [1, 0]
-    assert shares(("Home", None), ("Home", "4")) is None, "plain text"
-    assert shares(("Home", None), ("Home", 2)) == [0, 0.5]
-    assert shares() is None
-
-
 def test_links_count_where_there_is_markup(alone):
     linked, = alone({"lang": "en", "segments": segments("News of the week", link_chars=16)})
     plain, = alone({"lang": "en", "segments": segments("News of the week", link_chars=0)})
     assert scores(linked)[0] > scores(plain)[0] + 0.1
+
+
+# --- the threshold --------------------------------------------------------------------------
+
+def test_a_page_of_little_prose_has_a_higher_threshold(scorer, alone):
+    """What is kept has the best expected F of its page; alone each segment has the model's."""
+    name = segments("The Corner Bakery", link_chars=0)
+    prose = segments(ARTICLE, ARTICLE.replace("Monday", "Friday"), link_chars=0)
+    menu = [{"text": text, "link_chars": len(text)} for text in MENU]
+    for texts in [*name], [*name, *prose]:
+        record, = scorer({"lang": "en", "segments": texts + menu})
+        kept = [score <= record["cuts"]["charlm"] for score in scores(record)]
+        assert kept == [True] * len(texts) + [False] * len(menu)
+    home, each = (step({"lang": "en", "segments": name + menu})[0] for step in (scorer, alone))
+    assert home["cuts"]["charlm"] > record["cuts"]["charlm"] + 0.2
+    assert each["cuts"]["charlm"] == CUTS["en"]
+
+
+def test_hidden_text_does_not_move_the_threshold(scorer):
+    shown = segments("Home", "The Corner Bakery", "Contact us", link_chars=0)
+    hidden = segments(ARTICLE, ARTICLE, hidden=True, link_chars=0)
+    record, = scorer({"lang": "en", "segments": [*shown, *hidden]})
+    assert record["cuts"]["charlm"] == cut_of({"segments": record["segments"][:3]})
+    assert record["cuts"]["charlm"] != cut_of(record)
+
+
+def test_combine_reads_scores_before_calibration_whatever_the_threshold(scorer):
+    def combined(record, **fields):
+        done, = combine.Scorer()({**record, **fields})
+        return [segment["scores"]["combine"] for segment in done["segments"]]
+
+    record, = scorer({"segments": segments(*MENU, ARTICLE, link_chars=0)})
+    before = json.loads(json.dumps(record))
+    for segment, score in zip(before["segments"], uncalibrated(scores(record), CUTS["en"]),
+                              strict=True):
+        segment["scores"]["charlm"] = float(score)
+    found = combined(record)
+    assert found == combined(record, cuts={"charlm": 0.3}) != combined(record, midpoints={})
+    for odd in 7, {"charlm": "x"}, {"charlm": 0}, {"charlm": 1.0}, {}:
+        assert combined(before, midpoints=odd) == pytest.approx(found)
 
 
 # --- which model ----------------------------------------------------------------------------
@@ -247,7 +246,7 @@ def test_model_for_a_page(record, model, scorer):
     told = {key: scored[key] for key in scored.keys() & {"lang", "lang_declared"}}
     assert told.get("lang_declared", told.get("lang")) == record.get("lang")
     record = {key: value for key, value in scored.items()
-              if key not in ("scorers", "cuts")} | {"segments": record["segments"]}
+              if key not in ("scorers", "cuts", "midpoints")} | {"segments": record["segments"]}
     chosen, other = charlm.Scorer(model), charlm.Scorer({"en": "latin", "latin": "en"}[model])
     assert scorer(record) == chosen(record) != other(record)
 
@@ -304,8 +303,8 @@ def test_lines():
     assert (done.status, done.err) == (0, b"")
     rows = [line.split("\t") for line in done.out.decode().split("\n")]
     assert [row[0] for row in rows] == ["Home", ARTICLE, "", "Contact us", "", ""]
-    assert float(rows[0][1]) > CUTS["en"] > float(rows[1][1])
     first, _ = records(run("charlm", "--lines", data=text).out)
+    assert float(rows[0][1]) > first["cuts"]["charlm"] >= float(rows[1][1])
     assert [one["text"] for one in first["segments"]] == ["Home", ARTICLE]
 
 
@@ -333,6 +332,6 @@ def test_example_pages():
                 assert score > record["cuts"]["charlm"], where
                 dirt += 1
             elif segment["kind"] == "p" and segment["words"] >= 40 and not segment["links"]:
-                assert score < record["cuts"]["charlm"], where
+                assert score < record["midpoints"]["charlm"], where
                 clean += 1
     assert clean > 40 and dirt > 150

@@ -37,7 +37,8 @@ def page():
                  "scores": {"charlm": score}}
                 for text, element, links, score in parts]
     return {"id": "a", "title": "Wind farms - The Paper", "elements": elements,
-            "segments": segments, "scorers": ["charlm"], "cuts": {"charlm": 0.5}}
+            "segments": segments, "scorers": ["charlm"], "cuts": {"charlm": 0.5},
+            "midpoints": {"charlm": 0.5}}
 
 
 def scores(record, **options):

@@ -6,7 +6,7 @@ import pytest
 
 from scutch.lm import modelfile
 from scutch.lm.characters.alphabets import Alphabet
-from scutch.lm.characters.classifier import CharacterClassifier, features
+from scutch.lm.characters.classifier import CharacterClassifier, features, threshold
 from scutch.lm.characters.ngrams import CharacterCounts, RatioModel
 from scutch.lm.pagecontext import FAR, UNKNOWN, posterior
 
@@ -62,6 +62,17 @@ def test_in_context(links, name):
     assert scores == pytest.approx(posterior(odds_of(name, 0.5), [0.08, 0.03, 0.01, 0.07],
                                              [0.18, 0.13, 0.11, 0.17]))
     assert ratios == toy().scores(TEXTS)[1]
+
+
+@pytest.mark.parametrize("dirt, chars, highest", [
+    ([0.1, 0.5], [10, 10], 0.5),        # F 0.778 by the first alone, 0.793 by both
+    ([0.1, 0.55], [10, 10], 0.4),       # 0.792 and 0.773: the first alone, and up to 0.4 all
+    ([0.1, 0.55], [10, 40], 0.55),
+    ([0.7, 0.8, 0.95], [10, 10, 99], 0.8),
+    ([0.95, 0.99], [10, 10], 0.9), ([0.2], [0], 0.4), ([], [], 0.4),
+])
+def test_the_threshold_of_a_page(dirt, chars, highest):
+    assert threshold(np.array(dirt), np.array(chars, int)) == pytest.approx(highest)
 
 
 def test_no_segments():

@@ -62,6 +62,7 @@ def _record(rng):
                              if rng.random() < 0.9 else _value(rng, 2)),
         "scorers": lambda: rng.choice([["charlm"], [], _value(rng, 1)]),
         "cuts": lambda: rng.choice([{"charlm": 0.5}, _value(rng, 1)]),
+        "midpoints": lambda: rng.choice([{"charlm": 0.7}, _value(rng, 1)]),
         "elements": lambda: rng.choice([[["html", -1, ""], ["p", 0, "a b"]], _value(rng, 2)]),
         "doc": lambda: rng.choice([{}, {"notes": ["x"]}, _value(rng, 1)]),
         "lang": lambda: rng.choice(["en", "de", "xx", _value(rng, 1)]),
