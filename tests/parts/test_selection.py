@@ -4,7 +4,7 @@ import argparse
 import pytest
 
 from scutch.filters.errors import BadRecord, Unusable
-from scutch.filters.selection.segments import Selection, selection_arguments
+from scutch.filters.selection.segments import NAMED_KINDS, Selection, selection_arguments
 from utils import run
 
 
@@ -38,6 +38,7 @@ def kept(*argv, record=RECORD):
     ("--keep a-e", "clean edge"),
     ("--keep e", "edge"),
     ("--keep f-j", "over dirty"),
+    ("--keep e-e", "edge"),
     ("--keep f-k --letters 11", "over dirty"),
     ("--keep auto", "clean edge over"),
     ("--keep auto --by mlp", "dirty"),
@@ -111,7 +112,7 @@ def test_a_page_without_text_needs_no_score(argv, record):
     "--keep e-a", "--keep A-E", "--keep a-e-f", "--keep 0.5", "--keep", "--keep all",
     "--max nan", "--max inf", "--min x", "--raw", "--raw --keep a", "--keep a --max 1",
     "--keep auto --min 0", "--min 0.6 --max 0.5", "--kee a", "--keep z", "--keep a-k",
-    "--keep d --letters 3", "--max -1",
+    "--keep d --letters 3", "--keep a --letters 27", "--max -1",
 ])
 @pytest.mark.parametrize("command", ["prune", "emit"])
 def test_unsound_options_end_with_one_line_and_status_2(command, argv):
@@ -144,6 +145,7 @@ def test_roles(argv, expected):
 
 def test_roles_that_are_not_there():
     assert kept("--keep", "a-e", record=RECORD) == "clean edge"
+    assert kept("--keep", "a-e", "--without", ",".join(NAMED_KINDS), record=RECORD) == "clean edge"
     with pytest.raises(BadRecord, match="scutch-role"):
         kept("--without", "text", record=RECORD)
     assert kept("--without", "text", record={"segments": []}) == ""
