@@ -270,12 +270,12 @@ def curve(threshold):
         "missed", ""])
 
 
-def cost(opts):
-    """Return a line that says what the run of -o will take."""
+def cost(count):
+    """Return a line that says what the run of -o will take; count: of documents, or None."""
     from .duplicates.corpus import BASE, DISK, MEMORY, SKETCHED
-    count = _estimated(opts)
     if count is None:
-        return "the number of documents is not known: 436 bytes of memory for each"
+        return ("the number of documents is not known: "
+                f"{MEMORY + SKETCHED} bytes of memory for each")
     memory = BASE + count * MEMORY
     return (f"about {count:,} documents: {memory >> 20:,} MB of memory, {count * SKETCHED >> 20:,} "
             f"MB more while sketches are compared, and {count * DISK >> 20:,} MB of disk in "
@@ -309,7 +309,7 @@ def into_files(opts):
     step: Any = stream.made(sys.modules[__name__], opts)
     step.source = None
     if not (opts.duplicates or opts.repeats):
-        stream.complain(name, cost(opts))
+        stream.complain(name, cost(_estimated(opts)))
         for _ in step.watched(entry for file in opts.files for entry in step.second.entries(
                 file, Namespace(**{**vars(opts), "files": [file]}))):
             pass

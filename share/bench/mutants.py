@@ -15,14 +15,16 @@ is passed over.
 
 The tests are those of TESTS that are not slow, or of --tests. They are collected once, and run once
 in a fork that notes which functions each of them calls, the commands that it runs in forks, too;
-one that fails is left out.
-For each change a fork of the process gets the new value, also of constants made of it, and runs the
-tests that call a function in which one of them stands, the quickest first, up to the first that
-fails. A process that a test starts anew (utils.started) does not know the change.
+one that fails is left out. For each change a fork of the process gets the new value, also of
+constants made of it, and runs the tests that call a function in which one of them stands, or that
+import the module of the constant, the quickest first, up to the first that fails. A process that a
+test starts anew (utils.started, a shell) does not know the change.
 
 Prints a line for each change: the test that notices it, or SURVIVES; then how many survive.
 """
 import argparse
+import importlib
+import inspect
 import json
 import os
 import random
@@ -36,7 +38,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from rulechanges import ROOT, Uses, change, mutants
+from rulechanges import ROOT, Uses, change, dotted, mutants
 
 TESTS = ("tests/suite/test_cases.py,tests/suite/test_modelevidence.py,tests/suite/test_golden.py,"
          "tests/suite/test_house.py::test_docstring_and_its_examples,tests/lm,tests/parts,"
@@ -159,8 +161,12 @@ class Bench:
             for module, line in places:
                 tests[module, line].add(number)
                 tests[module].add(number)
+            for module in filter(inspect.ismodule, vars(items[number].module).values()):
+                tests[module].add(number)
         for mutant in self.args.mutants:
             wanted = set().union(*(tests[place] for place in uses.places(mutant)))
+            if not mutant.function:
+                wanted |= tests[importlib.import_module(dotted(mutant.module))]
             wanted = sorted(wanted or tests[mutant.module], key=lambda number: calls[number][0])
             seconds = int(SECONDS + sum(calls[number][0] for number in wanted))
             test = in_fork(self.judged, mutant, uses, [items[number] for number in wanted], seconds)

@@ -151,10 +151,13 @@ def _first(function):
     return min(part.lineno for part in [function, *getattr(function, "decorator_list", [])])
 
 
+def dotted(module):
+    """Return the name by which a file of filters/ or lm/ is imported."""
+    return "scutch." + module.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+
+
 def change(mutant, uses):
     """Make a change in this process: of constants, and of functions' default values."""
-    def dotted(module):
-        return "scutch." + module.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
     module = importlib.import_module(dotted(mutant.module))
     new = dict(vars(module))
     exec(compile(mutant.source(), module.__file__, "exec"), new)

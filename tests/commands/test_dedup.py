@@ -255,7 +255,7 @@ def sketches(tmp_path_factory, pages):
 @pytest.mark.parametrize("damage, what", [
     (lambda data: data[:1000], b"lacks the columns"),
     (lambda data: data.replace(b"\t", b" ", 1), b"damaged"),
-    (lambda data: b"g" + data[1:], b"damaged"),
+    (lambda data: b"g" + data[1:], b"damaged"), (lambda data: b"\xff" + data[1:], b"damaged"),
     (lambda data: data.replace(b"A", b"*"), b"damaged"),
     (lambda data: b"\n" + data, b"lacks the columns"),
     (lambda data: b"\n".join(data.split(b"\n")[::-1][1:]), b"not sorted"),
