@@ -72,7 +72,7 @@ CANONICAL = re.compile(
 OG_URL = re.compile(
     r'<meta(?= [^>]*(?:property|name)="(?i:og:url)")[^>]* content="(https?:[^"]*)"')
 ROBOTS = re.compile(r'<meta(?= [^>]*name="(?i:robots)")[^>]* content="([^"]*)"')
-THREAD = "DiscussionForumPosting"       # of schema.org
+THREAD = b"DiscussionForumPosting"       # of schema.org
 GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"]*)"')
 
 
@@ -138,22 +138,25 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES, meta=F
     tree, notes, mended = tree_of_page(openings, parse, choice and partial(choice, record))
     record = {key: value for key, value in record.items()
               if keep_html or key not in ("html", "html_b64")}
-    doc = {**doc, "doctype": _doctype(page)} | ({"thread": True} if states_thread(page) else {})
+    doc = {**doc, "doctype": _doctype(page)}
+    if states_thread(openings.page):
+        doc["thread"] = True
     return Prepared(record, doc, tree, len(page), notes, mended)
 
 
 def states_thread(page):
-    """Return whether a page states in JSON-LD or microdata that it is a thread of a forum.
+    """Return whether a page, bytes, states in JSON-LD or microdata that it is a thread of a forum.
 
-    >>> [states_thread(text) for text in ("<p itemtype='//schema.org/DiscussionForumPosting'>",
-    ...                                   "<p>DiscussionForumPosting", "DiscussionForumPosting")]
+    >>> [states_thread(text) for text in (b"<p itemtype='//schema.org/DiscussionForumPosting'>",
+    ...                                   b"<p>DiscussionForumPosting", b"DiscussionForumPosting")]
     [True, False, False]
     """
     at = page.find(THREAD)
     if at < 0:                           # as nearly all
         return False
-    tag = page.rfind("<", 0, at)
-    return tag >= 0 and (page[tag:tag + 8].lower() == "<script " or page.find(">", tag, at) < 0)
+    tag = page.rfind(b"<", 0, at)
+    return tag >= 0 and (page[tag:tag + 8].lower() == b"<script "
+                        or page.find(b">", tag, at) < 0)
 
 
 def gathered(prepared, max_segments=MAX_SEGMENTS, template=None, marks=False, robots=False):

@@ -5,16 +5,18 @@ from ...lm.evidence.blockcolumns import TAGS, Blocks
 from ...lm.evidence.purposes import mark_of
 from ...lm.tagnames import KINDS
 from ..record import title_of
-from .softwarewords import in_text, notes_in
+from .softwarewords import asides_in_text, notes_in
 
 NUMBER_OF_TAG = {tag: number for number, tag in enumerate(TAGS)}
 
 
 def blocks_of_pages(pages, charlm):
-    """Return the Blocks of Pages.
+    """Return the Blocks of Pages; an <aside> that is part of the text is none.
 
     charlm: array (segments,), their scores.
     """
+    marks = _looked_up(mark_of, pages.names)[pages.element_tag]
+    marks[asides_in_text(pages)] = 0
     return Blocks(
         titles=list(map(title_of, pages.records)), texts=pages.text,
         characters=pages.characters, page=pages.page,
@@ -23,8 +25,7 @@ def blocks_of_pages(pages, charlm):
         words=pages.words, link_chars=pages.link_chars, links=pages.links,
         markup_chars=pages.markup_chars, open_tags=pages.open_tags, skipped=pages.skipped,
         hidden=pages.hidden, charlm=charlm, tree=pages.tree, where=pages.where,
-        words_of_elements=pages.distinct_words, marks=pages.purposes | np.where(
-            in_text(pages), 0, _looked_up(mark_of, pages.names)[pages.element_tag]),
+        words_of_elements=pages.distinct_words, marks=pages.purposes | marks,
         alike=alike_in(pages))
 
 

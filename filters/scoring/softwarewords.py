@@ -3,6 +3,7 @@ import numpy as np
 
 from ...lm.rules.notewords import NOTES, REMARKS
 from ...lm.rules.threadwords import THREADS
+from ..columns.namenumbers import NUMBER_OF
 from ..record import object_of
 
 OF_THREADS, OF_NOTES, OF_REMARKS = (
@@ -22,9 +23,11 @@ def notes_in(pages):
     return _elements_in(pages, are_notes)
 
 
-def in_text(pages):
-    """Return whether each element of Pages holds footnotes or a remark, bool (elements,)."""
-    return _elements_in(pages, is_in_text)
+def asides_in_text(pages):
+    """Return the <aside> elements of Pages that are footnotes or remarks, int64."""
+    words, places = pages.distinct_words
+    asides = np.flatnonzero(pages.element_tag == NUMBER_OF["aside"])
+    return asides[np.array([is_in_text(words[place]) for place in places[asides].tolist()], bool)]
 
 
 def states_thread(record):

@@ -5,7 +5,7 @@ In `holds` there is one block of code, of the lines "one" and "  two", without l
 """
 from typing import NamedTuple
 
-from .tagrules import HAS, PART, PREFIX, START, WORD, Rule, element
+from .tagrules import HAS, PREFIX, START, WORD, Rule, element
 
 # Why rules without a page of gold stay
 CODE = "pages on programs, of which the gold has few"
@@ -126,9 +126,6 @@ BROKEN = [Rule("class", WORD, name, software, 0,
           for name, software in (
               ("bbc_code", "SMF"), ("code", "blogs"), ("codeblock", "blogs"),
               ("code-block", "blogs"), ("codecolorer", "CodeColorer"), ("w3-code", "W3Schools"))]
-BROKEN += [Rule("style", PART, "[Cc]ourier|monospace", "Blogger, letters", 0,
-                "<div style='font-family: Courier New'>one<br>&nbsp; <i>two</i></div>",
-                "<div style='font-family: Courier New'>One<br>two</div>", "code div p", CODE)]
 # Parts of a block that are no code: line numbers, what copies or prints it, rulers of editors
 OTHERS = [
     *(Rule("class", WORD, value, software, 0,

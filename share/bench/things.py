@@ -11,7 +11,8 @@ captioned ones of pictures.py. Recall is the share that the output has: lines in
 one row of a table, formulas anywhere, pictures by an address. Precision is the share of what it has
 in fences that is a line of <pre> of the page, of its rows that are one of a table of the page, and
 of pictures in or outside of the article those in it. Behind recall is the number of things.
-"language" is, of the made pages, the share of blocks of code with the right one. --node is a folder
+"language" is, of the made pages, the share of blocks of code with the right one. The models have
+seen the pages of wcxb-dev, wcxb-extra and fundus. --node is a folder
 in which `npm install defuddle` was said: see extractors.mjs.
 """
 import argparse
