@@ -13,6 +13,7 @@ from zlib import crc32
 
 import numpy as np
 
+from ..arrays import without_repeats
 from ..evidence.blockcolumns import Blocks
 from ..evidence.evidence import Evidence, last_headings
 from ..evidence.purposes import pieces
@@ -60,7 +61,7 @@ def bags_of(pages: Blocks, evidence: Evidence, rows: np.ndarray | None = None) -
     heading = last_headings(evidence.facts)
     heading[blocks - heading > FAR] = -1
     if rows is not None:
-        above, asked = above[:, rows], np.unique(np.append(rows, heading[rows]))
+        above, asked = above[:, rows], without_repeats(np.sort(np.append(rows, heading[rows])))
         asked = asked[asked >= 0]
         slots, first = _of_bags(slots, first, asked)
         blocks, heading = (np.where(places < 0, -1, np.searchsorted(asked, places))
