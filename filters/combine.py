@@ -142,28 +142,28 @@ class Scorer(PageScorer):
         features = model.features(blocks, seen)
         alone = _outside(seen, model.probabilities(features))
         values = _outside(seen, model.mixed(alone, charlm, features, pages.words, pages.page))
-        if model is not self.model or not self.main:
-            cuts = self._cuts(model.settings, values, seen, pages)
-            return values, cuts, _estimates(model, alone, values, cuts, pages)
-        of_main = self._of_main(values, blocks, seen, pages)
-        cuts = self._cuts(self._settings(model), values, seen, pages)
+        of_main = (self._of_main(values, blocks, seen, pages)
+                   if model is self.model and self.main else None)
+        placed = _placed(pages, seen)
+        every = range(len(pages))
+        cuts = self._cuts(self._settings(model), values, seen, pages, every, *placed)
         estimates = _estimates(model, alone, values, cuts, pages)
-        return self._contained(values, cuts, estimates, of_main, seen, pages)
+        if of_main is None:
+            return values, cuts, estimates
+        return self._contained(values, cuts, estimates, of_main, seen, pages, placed)
 
-    def _cuts(self, settings, values, seen, pages):
-        """Return the threshold of each page, float; the values of what it drops become 0."""
+    def _cuts(self, settings, values, seen, pages, wanted, placed, threads, articles):
+        """Return the threshold of each page, float, 1 for those not wanted; the values of what it
+        drops become 0.
+
+        wanted: numbers of pages; values of others are 0. The others: of _placed.
+        """
         import numpy as np
 
-        from ..lm.combine.comments import articles_beside_comments
         from ..lm.combine.scopes import decided
         from ..lm.combine.wholes import whole
-        from .scoring.evidenceinput import alike_in, placed_of, sort_of_item
-        from .scoring.softwarewords import threads_in
-        cuts, threads = np.empty(len(pages)), threads_in(pages).tolist()
-        placed = placed_of(pages, seen.facts)
-        articles = articles_beside_comments(placed, partial(alike_in, pages, sort_of_item),
-                                            seen.features)
-        for page, rows in enumerate(map(pages.rows, range(len(pages)))):
+        cuts = np.ones(len(pages))
+        for page, rows in zip(wanted, map(pages.rows, wanted), strict=True):
             values[rows], cuts[page] = decided(
                 settings, values[rows], pages.text[rows], pages.words[rows], pages.kind[rows],
                 ~pages.hidden[rows], seen.features[:, rows], self.favor, self.keep_repeats,
@@ -186,10 +186,11 @@ class Scorer(PageScorer):
             values[:] = of_hidden(values, of_main, kept, pages.hidden, seen)
         return np.where(little, of_main, np.nan)
 
-    def _contained(self, values, cuts, estimates, of_main, seen, pages):
+    def _contained(self, values, cuts, estimates, of_main, seen, pages, placed):
         """Return (values, thresholds, estimates) with what main keeps, where page keeps little."""
         import numpy as np
 
+        from ..lm.arrays import without_repeats
         from ..lm.combine.containing import contain, words_of
         shown, little = ~pages.hidden, ~np.isnan(of_main)
         if not little.any():
@@ -197,7 +198,8 @@ class Scorer(PageScorer):
         kept = values >= cuts[pages.page]
         alone = np.nan_to_num(of_main)
         of_main = alone.copy()
-        least = self._cuts(self.main.settings, of_main, seen, pages)
+        asked = without_repeats(pages.page[little]).tolist()
+        least = self._cuts(self.main.settings, of_main, seen, pages, asked, *placed)
         expected = _estimates(self.main, alone, of_main, least, pages)
         taken = contain(words_of(kept & shown, seen),
                         words_of(shown & (of_main >= least[pages.page]), seen), expected["f"])
@@ -212,6 +214,16 @@ class Scorer(PageScorer):
         if model is not self.model or not self.main:
             return model.settings
         return {**model.settings, "hidden": self.main.settings.get("hidden")}
+
+
+def _placed(pages, seen):
+    """Return (wholes.Placed, whether each page is a thread, articles_beside_comments)."""
+    from ..lm.combine.comments import articles_beside_comments
+    from .scoring.evidenceinput import alike_in, placed_of, sort_of_item
+    from .scoring.softwarewords import threads_in
+    placed = placed_of(pages, seen.facts)
+    return placed, threads_in(pages), articles_beside_comments(
+        placed, partial(alike_in, pages, sort_of_item), seen.features)
 
 
 def _outside(seen, values):

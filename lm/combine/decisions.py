@@ -1,6 +1,6 @@
 """The blocks kept of a page, by their probabilities of being text."""
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -72,7 +72,7 @@ def sure_words(values: np.ndarray, words: np.ndarray, link_density: np.ndarray,
     return int(words[(values >= least) & (words >= LONG) & (link_density < MOST_LINKS)].sum())
 
 
-def share_of(known: Sequence[str], texts: Sequence[str], words: np.ndarray) -> float:
+def share_of(known: Sequence[str], texts: Iterable[str], words: np.ndarray) -> float:
     """Return the share of some frequent words, in lower case, among the words of texts.
 
     words: int (texts,), how many each has.

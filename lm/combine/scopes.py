@@ -25,7 +25,8 @@ REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and co
 # kept; that of other comments is among the settings
 BELOW_ARTICLE = 0.15
 # What stands around the text; share of its words in links, at least, where nothing else is kept
-FRAME, MOST_OF_FRAME = ("nav", "header", "footer", "aside"), 0.5
+AROUND = [ROW[f"up to {name}"] for name in ("nav", "header", "footer", "aside")]
+MOST_OF_FRAME = 0.5
 # What stands within the text and is none of it: a line and its words, at most. READ names another
 # page: 26 of such lines kept on a sample of gold pages are not in the gold, and 11 are
 IS_ADVERT, ADVERT_WORDS = re.compile(ADVERT.pattern(), re.I), 6      # "- Sponsored links -"
@@ -53,8 +54,7 @@ def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str
               as comments, footers, interruptions or repetitions, or because less than
               LEAST_WORDS of a longer page would be kept, or links around its text alone.
     """
-    cut = _threshold(settings, values[shown], list(compress(texts, shown)), words[shown],
-                     features[:, shown], favor)
+    cut = _threshold(settings, values, texts, words, shown, features, favor)
     if settings["scope"] == "main":
         beside = beside_kept(values >= cut, words, kinds, shown, features[ROW["link share"]])
         values = np.where(beside, np.maximum(values, cut), values)
@@ -80,7 +80,7 @@ def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str
         kept |= ~shown & (values >= least)
     if settings["scope"] != "text" and (
             words[kept].sum() < LEAST_WORDS <= words[shown].sum()
-            or _is_frame(words[kept], features[:, kept])):
+            or _is_frame(words * kept, kept, features)):
         values = np.where(kept, 0.0, values)
     return values, cut
 
@@ -101,13 +101,15 @@ def _interruptions(scope, texts, words, kinds, kept, features):
     return dropped
 
 
-def _is_frame(words, features):
-    """Return whether blocks are what stands around the text of a page, most of it in links.
+def _is_frame(words, kept, features):
+    """Return whether kept blocks are what stands around the text of a page, most of it in links.
 
     A script would show the text; the links of lists and home pages are elsewhere.
+    words: int (blocks,), 0 for the others.
     """
-    around = features[[ROW[f"up to {name}"] for name in FRAME]].min(0) < LEVELS
-    return bool(around.all() and features[ROW["link share"]] @ words > MOST_OF_FRAME * words.sum())
+    around = features[AROUND].min(0) < LEVELS
+    return bool((around | ~kept).all()
+                and features[ROW["link share"]] @ words > MOST_OF_FRAME * words.sum())
 
 
 def beside_kept(kept: np.ndarray, words: np.ndarray, kinds: np.ndarray, shown: np.ndarray,
@@ -134,14 +136,15 @@ def beside_kept(kept: np.ndarray, words: np.ndarray, kinds: np.ndarray, shown: n
     return beside
 
 
-def _threshold(settings, values, texts, words, features, favor):
+def _threshold(settings, values, texts, words, shown, features, favor):
     """Return the threshold of a page, by its shown blocks."""
     foreign = settings.get("foreign")
+    values, words = values[shown], words[shown]
     if foreign:
-        usual, headline = foreign["cuts"][favor or ""], features[ROW["from headline"]] == 0
-        if (sure_words(values, words, features[ROW["link share"]], usual) >= foreign["prose"]
-                and values.max(initial=0, where=headline) >= usual
-                and share_of(foreign["known"], texts, words) < foreign["share"]):
+        usual, headline = foreign["cuts"][favor or ""], features[ROW["from headline"], shown] == 0
+        if (sure_words(values, words, features[ROW["link share"], shown], usual)
+                >= foreign["prose"] and values.max(initial=0, where=headline) >= usual
+                and share_of(foreign["known"], compress(texts, shown), words) < foreign["share"]):
             return usual
     low, high = settings["cuts"][favor or ""]
     if low == high:
