@@ -51,7 +51,7 @@ def purposes_of(words: str) -> int:
     >>> purposes_of("teasersBox") & ~(-1 << MARKS) == 1 << bit_of("related") | 1 << bit_of("box")
     True
     """
-    return reduce(or_, map(_of_name, words.split()), 0)
+    return reduce(or_, map(_groups_of, PIECE.findall(words)), 0)
 
 
 def sure_of(purposes: Any) -> Any:
@@ -63,12 +63,7 @@ def sure_of(purposes: Any) -> Any:
     return purposes >> MARKS << FIRST_GROUP
 
 
-@lru_cache(2**14)        # templates use the same names on all their pages
-def _of_name(name):
-    return reduce(or_, map(_groups_of, PIECE.findall(name)), 0)
-
-
-@lru_cache(2**14)
+@lru_cache(2**14)        # templates use the same words on all their pages
 def _groups_of(piece):
     """Return the groups, as bits, of the words that a piece in any case is made of."""
     piece = piece.lower()
@@ -90,9 +85,8 @@ def known_words(piece: str, known: Collection[str]) -> list[str]:
         if piece[:size] in known and piece[size:] in known:
             return [piece[:size], piece[size:]]
     for size in range(len(piece) - 1, LONG - 1, -1):
-        at_end = [word for word in (piece[:size], piece[-size:]) if word in known]
-        if at_end:
-            return at_end
+        if piece[:size] in known or piece[-size:] in known:
+            return [word for word in (piece[:size], piece[-size:]) if word in known]
     return []
 
 
