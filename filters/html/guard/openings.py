@@ -88,6 +88,16 @@ class Openings:
         """
         return [name for name in NAMES if self._all & BIT_OF[name]]
 
+    def places(self, name):
+        """Return the places of possible tags with a name of DROPPED or UNESCAPED, a list.
+
+        >>> Openings(b"<p><Select></select>").places("select")
+        [3]
+        """
+        if self.count > MOST:
+            return [tag.start() for tag in re.finditer(f"<{name}".encode(), self.page, re.I)]
+        return self.starts[self.bits & BIT_OF[name] > 0].tolist()
+
     def stating(self):
         """Return the places of possible tags of STATING, a list; only of the first MOST bytes if
         there are too many.
@@ -115,10 +125,8 @@ class Openings:
         >>> Openings(b"<p>math/tex<script></script>").may_have_tex()
         False
         """
-        if self.count > MOST:
-            return True
-        starts = self.starts[self.bits & BIT_OF[SCRIPT] > 0].tolist()
-        return any(TEX in self.page[start:start + FAR] for start in starts)
+        return self.count > MOST or any(TEX in self.page[start:start + FAR]
+                                        for start in self.places(SCRIPT))
 
 
 def opened(page):

@@ -14,7 +14,8 @@ from ..blocks import BLOCK, TOKEN, hides, unescaped
 from ..vocabulary import VOID
 from .endtags import end_of, tags_of
 
-MAY_BE = LazyPattern(pattern([*(block.rule for block in BLOCKS), *INLINE, *BROKEN]))
+RULES = [*(block.rule for block in BLOCKS), *INLINE, *BROKEN]
+MAY_BE = LazyPattern(pattern(RULES))
 OF_LINES = [(LazyPattern(pattern([block.rule])), LazyPattern(pattern([block.line])))
             for block in BLOCKS]
 IS_INLINE, IS_BROKEN, OF_BREAKS, IS_OTHER = (LazyPattern(pattern(rules)) for rules in (

@@ -28,14 +28,14 @@ DECIDING = LazyPattern(rb"""<(?: (applet|marquee|object|table)
 DOUBTFUL = LazyPattern(rb"<[!?]|-->|</?(?:script|style|template|textarea)(?=[ \t\n\f/>])", re.I)
 
 
-def unhidden(page, names=("noframes", "select", "template"), has_tex=True):
+def unhidden(openings, names, has_tex):
     """Return a page, bytes, with such text in ordinary elements.
 
-    names:   of elements in the page; only template, noframes and select matter.
-    has_tex: whether there may be TeX in scripts.
+    names, has_tex: what its Openings tell.
     """
+    page = openings.page
     if "select" in names:
-        page = _with_plain_selects(page)
+        page = _with_plain_selects(page, openings.places("select"))
     if "template" in names and b"shadowrootmode" in page:
         page = _with_shadows(page)
     if "noframes" in names and (b"<noframes" in page or b"<NOFRAMES" in page):
@@ -48,7 +48,8 @@ def unhidden(page, names=("noframes", "select", "template"), has_tex=True):
 def _formula(script):
     """Return the TeX of a script as an element.
 
-    >>> unhidden(b'<script type="math/tex; mode=display">% <![CDATA[ a<b %]]></script>')
+    >>> page = b'<script type="math/tex; mode=display">% <![CDATA[ a<b %]]></script>'
+    >>> SCRIPT.sub(_formula, page)
     b'<tex-formula> a&lt;b </tex-formula>'
     """
     tex = script[1].strip(b"\n").replace(b"&", b"&amp;").replace(b"<", b"&lt;")
@@ -71,26 +72,27 @@ def _with_shadows(page):
     return TEMPLATE.sub(renamed, page)
 
 
-def _with_plain_selects(page):
+def _with_plain_selects(page, places):
     """Return the page without what is in a <select> with a table, none of which is text.
 
     By the standard of 2025 a </select> in a cell of that table closes nothing, and the rest of the
     page is hidden; html5lib follows an older one.
 
-    >>> _with_plain_selects(b"<select><table><td>a</select>b<select><option>c</select>")
+    places: of the opening tags, and of others perhaps.
+
+    >>> page = b"<select><table><td>a</select>b<select><option>c</select>"
+    >>> _with_plain_selects(page, [0, 30])
     b'<select></select>b<select><option>c</select>'
     """
-    pieces, done, opened = [], 0, None
-    for tag in SELECT.finditer(page):
-        if not tag[1]:
-            opened = tag
-        elif opened:
-            inside = TAG.match(page, opened.start()).end(), tag.start()
+    pieces, done = [], 0
+    for opening in filter(None, (SELECT.match(page, place) for place in places)):
+        tag = SELECT.search(page, opening.end())
+        if tag and tag[1]:
+            inside = TAG.match(page, opening.start()).end(), tag.start()
             deciding = DECIDING.search(page, *inside)
             if deciding and deciding[1] and not DOUBTFUL.search(page, *inside):
                 pieces.append(page[done:inside[0]])
                 done = inside[1]
-            opened = None
     return b"".join([*pieces, page[done:]]) if pieces else page
 
 

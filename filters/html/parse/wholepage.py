@@ -1,10 +1,16 @@
 """The tree of a page, within the limits of parsers, with the text that parsers hide."""
+from ....lm.rules.tagrules import pattern
+from ...lazypattern import LazyPattern
 from ..guard.limits import limited
+from . import codeblocks, wordpictures
 from .codeblocks import with_code
 from .parsers import parser_named
 from .unclosed import tree_of
 from .unhide import unhidden
 from .wordpictures import with_words
+
+# One look at a page instead of two; most have neither
+MAY_CHANGE = LazyPattern(pattern([*wordpictures.RULES, *codeblocks.RULES]))
 
 
 def tree_of_page(openings, parse=None, choose=None):
@@ -16,13 +22,14 @@ def tree_of_page(openings, parse=None, choose=None):
     """
     parse = parse or parser_named("auto")[1]
     names, has_tex = openings.names(), openings.may_have_tex()
-    shown = unhidden(openings.page, names, has_tex)
+    shown = unhidden(openings, names, has_tex)
     data, notes = limited(shown, openings if shown is openings.page else None)
     tree, mended = tree_of(data, parse, names)
     if choose:
         tree, note = choose(tree)
         mended = [*mended, *[note] * bool(note)]
-    tree = with_code(with_words(tree, has_tex))
+    if has_tex or MAY_CHANGE.search(tree):
+        tree = with_code(with_words(tree, has_tex))
     if openings.may_have("pre"):
         from .codeparts import without_parts
         tree = without_parts(tree)

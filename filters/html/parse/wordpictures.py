@@ -9,7 +9,8 @@ from ....lm.rules.tagrules import pattern
 from ...lazypattern import LazyPattern
 from .endtags import end_of
 
-PICTURE = LazyPattern(f"(?:{pattern([*TEX_PICTURES, *EMOJI])})[^>]*>")
+RULES = [*TEX_PICTURES, *EMOJI]
+PICTURE = LazyPattern(f"(?:{pattern(RULES)})[^>]*>")
 IS_EMOJI = LazyPattern(pattern(EMOJI))
 IS_RENDERED = LazyPattern(pattern(RENDERED))
 ALT = LazyPattern(' alt="([^"]{1,1000})"')
