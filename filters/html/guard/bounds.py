@@ -39,19 +39,24 @@ def most_reopened(openings, enough):
     >>> most_reopened(Openings(b"<b><STRONG class=x><form><img></b><i id=x>"), 0)
     6
     """
-    page, starts = openings.page, openings.starts
+    most = int((openings.count - np.flatnonzero(openings.bits & REOPENED)).sum())
+    return most if most <= enough else sum(after for _, after in reopened(openings))
+
+
+def reopened(openings):
+    """Yield (start, tags that follow it) of the formatting elements that may be opened again.
+
+    openings: Openings of the page.
+    """
+    page, starts, equal = openings.page, openings.starts, Counter()
     formatting = np.flatnonzero(openings.bits & REOPENED)
-    after = len(starts) - formatting     # how many tags follow, before which each may open again
-    most = int(after.sum())
-    if most <= enough:
-        return most
-    most, equal = 0, Counter()
+    after = openings.count - formatting
     for start, count in zip(starts[formatting].tolist(), after.tolist(), strict=True):
         plain = PLAIN_TAG.match(page, start)
         if plain:
             equal[plain[0]] += 1
-            counts = not plain[2] and equal[plain[0]] <= MOST_EQUAL
+            opens_again = not plain[2] and equal[plain[0]] <= MOST_EQUAL
         else:
-            counts = FORMATTING_TAG.match(page, start) is not None
-        most += count * counts
-    return most
+            opens_again = FORMATTING_TAG.match(page, start)
+        if opens_again:
+            yield start, count

@@ -9,7 +9,8 @@ from itertools import chain, islice
 
 import numpy as np
 
-from .openings import LINK, REOPENED
+from .bounds import reopened
+from .openings import LINK
 from .possessive import compiled
 from .tagsyntax import ATTRIBUTE, ATTRIBUTES, INSIDE, TAG
 
@@ -114,16 +115,15 @@ def has_heavy_formatting(openings, most):
     page, starts, count = openings.page, openings.starts, openings.count
     if len(page) * count <= most:
         return False
-    others = np.flatnonzero(openings.bits & REOPENED)
     links = np.flatnonzero(openings.bits & LINK)
     apart = np.diff(links, append=count)
     # before the next link comes the end of this one, or both are in a value: <a title="<a <a ">
     reopening = links[(apart * len(page) > most) | (apart == 1)]
     read = total = 0
-    for tag in others.tolist():
-        size = len(TAG.match(page, int(starts[tag]))[0])
+    for start, after in reopened(openings):
+        size = len(TAG.match(page, start)[0])
         read += size
-        total += size * (count - tag)
+        total += size * after
         if total > most or read > 2 * len(page):
             return True
     for tag in reopening.tolist():
