@@ -73,7 +73,7 @@ def path_of(record):
 
 
 def _split(url):
-    from urllib.parse import urlsplit    # takes 3 ms to import, and tempfile 5
+    from urllib.parse import urlsplit  # takes 3 ms to import, and tempfile 5
     return urlsplit(url)
 
 
