@@ -26,7 +26,8 @@ a headline.
 
 What belongs together stays together: a table of data or a definition list of which most is kept, or
 that is beside kept prose; the items of a plain list; footnotes; a question and its answer; a text
-that is nearly kept and the heading above it.
+that is nearly kept and the heading above it. To --scope main what a template repeats is all text or
+none: the scores of three or more texts whose elements are alike come near their mean.
 
 A page of six words or more of which fewer than six would be kept, or nothing but links in menus,
 header, footer and asides, has no text: it is an empty frame.
@@ -161,8 +162,11 @@ class Scorer(PageScorer):
         import numpy as np
 
         from ..lm.combine.scopes import decided
-        from ..lm.combine.wholes import whole
+        from ..lm.combine.wholes import whole, with_kin
+        from .scoring.evidenceinput import kin_in
         cuts = np.ones(len(pages))
+        if settings["scope"] == MAIN:
+            values[:] = with_kin(values, kin_in(pages), placed)
         for page, rows in zip(wanted, map(pages.rows, wanted), strict=True):
             values[rows], cuts[page] = decided(
                 settings, values[rows], pages.text[rows], pages.words[rows], pages.kind[rows],

@@ -3,6 +3,7 @@ import numpy as np
 
 from ...lm.evidence.blockcolumns import TAGS, Blocks
 from ...lm.evidence.purposes import mark_of
+from ...lm.hashing import GOLDEN
 from ...lm.tagnames import KINDS
 from ..record import title_of
 from .softwarewords import asides_in_text, notes_in
@@ -61,3 +62,16 @@ def sort_of_item(words):
     ('comment', 'c', '')
     """
     return words.partition(" ")[0].rstrip("0123456789")
+
+
+def kin_in(pages):
+    """Return a number for each segment, the same for those of one kind on a page whose element and
+    the two around it are alike; 0 where none of the three has words, as of most paragraphs.
+    """
+    words, places = pages.distinct_words
+    around, of_page = pages.tree.above(pages.where, 3), np.zeros(pages.tree.count, np.uint64)
+    named = np.append(np.array(list(map(bool, words)), bool)[places], of_page > 0)
+    keys = pages.page.astype(np.uint64)
+    for part in pages.kind, *np.append(alike_in(pages), of_page)[around]:
+        keys = keys * np.uint64(GOLDEN) + part.astype(np.uint64)
+    return np.where(named[around].any(0), keys, 0)

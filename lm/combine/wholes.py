@@ -24,6 +24,7 @@ SHORT = 15               # words of its texts in the mean, and of those of a lis
 MOST = 0.8               # of the words of a thing kept, from which on it is kept whole
 FEW_LINKS, ITEMS = 0.1, 3    # of the characters of a list, at most; items, at least
 LEVELLED = 0.5           # how far the log-odds of items go to the mean of their list
+LEVELLED_KIN = 0.8       # and those of texts to that of ITEMS or more of their kin
 PROSE = 5                # words of a text beside, and of an answer, at least
 HEADING = KINDS.index("h")
 QUESTION = ("?", "\N{ARABIC QUESTION MARK}", "\N{FULLWIDTH QUESTION MARK}")
@@ -122,6 +123,22 @@ def whole(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
     for mended in with_tables, with_lists, with_notes, with_questions, with_text_below:
         values = mended(values, cuts, placed)
     return values
+
+
+def with_kin(values: np.ndarray, kin: np.ndarray, placed: Placed) -> np.ndarray:
+    """Return values whose log-odds are near the mean of their kin: what a template repeats, such as
+    posts, entries, their names and dates, is all text or none. A value of 0 has no vote.
+
+    kin: uint64 (blocks,), equal for texts that a template makes alike, 0 for others.
+    """
+    rows = np.flatnonzero(placed.shown & (kin > 0) & (values > LEAST))
+    _, which, counts = np.unique(kin[rows], return_inverse=True, return_counts=True)
+    odds, weights = _log_odds(values[rows]), np.sqrt(placed.facts.words[rows] + 0.5)
+    mean = np.bincount(which, weights * odds) / np.bincount(which, weights)
+    levelled = odds + LEVELLED_KIN * (counts >= ITEMS)[which] * (mean[which] - odds)
+    changed = values.copy()
+    changed[rows] = 1 / (1 + np.exp(-levelled))
+    return changed
 
 
 def with_tables(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:

@@ -12,11 +12,12 @@ from scutch.filters.html2text import gathered, prepared
 from scutch.filters.scoring.evidenceinput import (
     alike_in,
     blocks_of_pages,
+    kin_in,
     placed_of,
     sort_of_item,
 )
 from scutch.lm.combine.comments import articles_beside_comments
-from scutch.lm.combine.wholes import whole
+from scutch.lm.combine.wholes import whole, with_kin
 from scutch.lm.evidence.evidence import ROW, evidence
 
 PROSE = "<p>The old bridge stays open for twelve more years.</p>"
@@ -24,13 +25,18 @@ VALUES = {"[": 0.45, "(": 0.55, "{": 0.1}
 CUT = 0.5
 
 
-def kept(*pages):
-    """Return the texts of pages that are kept; a page is in a <div>."""
+def kept(*pages, with_their_kin=False):
+    """Return the texts of pages that are kept, as in scope page or, with their kin, in main; a page
+    is in a <div>.
+    """
     made = gathered([prepared({"html": f"<body><div>{page}</div>"}) for page in pages])
     facts = evidence(blocks_of_pages(made, np.zeros(len(made.text)))).facts
     values = np.array([VALUES.get(text[0], 0.9) for text in made.text])
     values[[text.endswith("0") for text in made.text]] = 0.0
-    after = whole(values, np.full(len(values), CUT), placed_of(made, facts))
+    placed = placed_of(made, facts)
+    if with_their_kin:
+        values = with_kin(values, kin_in(made), placed)
+    after = whole(values, np.full(len(values), CUT), placed)
     return [text for text, value in zip(made.text, after.tolist(), strict=True) if value >= CUT]
 
 
@@ -103,6 +109,30 @@ def test_items_take_from_their_list():
     assert kept(f"<ul><li>(Views of it{items}</ul>") == []
     assert kept(f"<ul><li>Views of it{items}</ul>") == ["Views of it"]
     assert kept("<ul><li>(Views<li>{a</ul>") == ["(Views"]
+
+
+ENTRIES = ["One bridge", "Two ferries", "[Three boats"]
+
+
+@pytest.mark.parametrize("page, text", [
+    ("<p class=entry>".join(["", *ENTRIES]), "[Three boats"),
+    ("<div class=entry><p>".join(["", *(f"{text}</div>" for text in ENTRIES)]), "[Three boats"),
+    ("<p class=name>{Ann</p><p>One</p><p class=name>{Bob</p><p>Two</p><p class=name>(Cy", "(Cy"),
+])
+def test_what_a_template_repeats_is_all_text_or_none(page, text):
+    assert (text in kept(page)) != (text in kept(page, with_their_kin=True))
+
+
+@pytest.mark.parametrize("pages", [
+    ["<p>".join(["", *ENTRIES])],                                            # nothing has a name
+    ["<p class=entry>".join(["", *ENTRIES[1:]])],                            # two of them
+    ["<p class=entry>One<p class=entry>Two<h2 class=entry>[Three</h2>"],     # another kind
+    ["<p class=entry>One<p class=entry>Two<p class=last>[Three"],
+    ["<p class=entry>".join(["", *ENTRIES[1:]]), "<p class=entry>One"],      # on another page
+    ["<p class=entry>".join(["", "{1.0", "{2.0", "Three"])],                 # these have no vote
+])
+def test_others_have_no_kin(pages):
+    assert kept(*pages, with_their_kin=True) == kept(*pages)
 
 
 @pytest.mark.parametrize(("dropped", "is_kept"), [("word " * 2, True), ("word " * 4, False)])
