@@ -122,10 +122,7 @@ class Stages:
                 batch.cut(row)
         batch.to_records()
         if batch.unexpected and self._reported == reported and self.on_error != "raise":
-            name, error = batch.unexpected
-            self.complaints.add(FALLBACK, name, f"internal error in {name}; the pages were redone "
-                                "one by one and the output is right: please report it "
-                                f"({_what(error)})", "", _trace(error))
+            self._report_fallback(*batch.unexpected)
         batch.unexpected = None                  # its frames hold the pages
         return batch.done
 
@@ -252,7 +249,11 @@ class Stages:
 
         A record that was bad before is passed on as it is, without a complaint.
         """
-        self._raise_if_asked(error)
+        if self.on_error == "raise":
+            try:
+                raise error
+            finally:
+                del error                # its traceback has this frame: a circle, with the page
         self._reported += 1
         known = has_error(record)
         if not known or self.on_error != "keep":
@@ -266,17 +267,14 @@ class Stages:
             return []
         return [record if known else with_error(record, name, error.code, str(error))]
 
-    def _raise_if_asked(self, error):
+    def _crash(self, name, record, error, place):
+        if isinstance(error, MemoryError):
+            return self._refused(name, record, _no_memory(), place)
         if self.on_error == "raise":
             try:
                 raise error
             finally:
                 del error                # its traceback has this frame: a circle, with the page
-
-    def _crash(self, name, record, error, place):
-        if isinstance(error, MemoryError):
-            return self._refused(name, record, _no_memory(), place)
-        self._raise_if_asked(error)
         if isinstance(error, OSError) and error.filename is not None:    # a disk that is full
             raise Unusable(f"{shown(error.filename)}: {error.strerror or error}") from None
         self._report_bug(name, error, place)
@@ -285,6 +283,12 @@ class Stages:
     def _report_bug(self, name, error, place):
         self._reported += 1
         self.complaints.add(CRASHED, name, f"{place}: a bug in {name}, please report it "
+                            f"({_what(error)})", "", _trace(error))
+
+    def _report_fallback(self, name, error):
+        """Report a bug in a step that took several pages; they were redone one by one."""
+        self.complaints.add(FALLBACK, name, f"internal error in {name}; the pages were redone one "
+                            "by one and the output is right: please report it "
                             f"({_what(error)})", "", _trace(error))
 
 

@@ -37,7 +37,7 @@ def spaced(lines=LINES):
 
 
 PAGES = {
-    "Hexo": ("", "<figure class='highlight python'><table><tr><td class=gutter><pre>"
+    "Hexo": ("python", "<figure class='highlight python'><table><tr><td class=gutter><pre>"
              + of_lines("<span class=line>{0}</span><br>") + "</pre><td class=code><pre>"
              + of_lines("<span class=line>{1}</span><br>") + "</pre></table></figure>"),
     "Hugo, a table": ("python", "<div class=highlight><div class=chroma><table class=lntable><tr>"
@@ -50,11 +50,11 @@ PAGES = {
                      "<code class=language-python data-lang=python>"
                      + of_lines("<span class=line><span class=ln>{0}</span><span class=cl>{1}\n"
                                 "</span></span>") + "</code></pre></div>"),
-    "Jekyll": ("", "<div class='language-python highlighter-rouge'><div class=highlight>"
+    "Jekyll": ("python", "<div class='language-python highlighter-rouge'><div class=highlight>"
                "<pre class=highlight><code><table class=rouge-table><tbody><tr>"
                "<td class='rouge-gutter gl'><pre class=lineno>1\n2\n3\n4\n</pre>"
                f"<td class=rouge-code><pre>{CODE}\n</pre></table></code></pre></div></div>"),
-    "MkDocs": ("", "<div class='language-python highlight'><table class=highlighttable><tr>"
+    "MkDocs": ("python", "<div class='language-python highlight'><table class=highlighttable><tr>"
                "<td class=linenos><div class=linenodiv><pre><span></span>"
                + of_lines("<span class=normal>{0}</span>\n") + "</pre></div><td class=code><div>"
                "<pre><span></span><code>" + of_lines("<a id=__codelineno-0-{0}></a>{1}\n")
@@ -99,9 +99,9 @@ PAGES = {
         "", "<div class='codecolorer-container text' style='overflow:auto'><table><tr>"
         "<td class=line-numbers><div>1<br>2<br>3<br>4<br></div><td><div class='text codecolorer'>"
         + "<br>".join(spaced()) + "</div></table></div>"),
-    "GeSHi, WP-Syntax": ("", "<div class=wp_syntax><table><tr><td class=numbers><pre>1\n2\n3\n4"
-                         f"\n</pre><td class=code><pre class=python>{CODE}</pre></table></div>"),
-    "GeSHi, a list": ("", "<div class=source><ol class=python>"
+    "GeSHi, WP-Syntax": ("python", "<div class=wp_syntax><table><tr><td class=numbers><pre>1\n2\n3"
+                         f"\n4\n</pre><td class=code><pre class=python>{CODE}</pre></table></div>"),
+    "GeSHi, a list": ("python", "<div class=source><ol class=python>"
                       + of_lines("<li class=li1><div class=de1>{1}</div></li>") + "</ol></div>"),
     "Prettify": ("py", "<pre class='prettyprint linenums lang-py'><ol class=linenums>"
                  + of_lines("<li class=L{0}><span class=pln>{1}</span></li>") + "</ol></pre>"),
