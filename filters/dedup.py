@@ -62,7 +62,7 @@ from itertools import starmap
 from typing import Any
 
 from . import stream
-from .edge.console import folders_removed, interruptible
+from .edge.console import folders_removed, interruptible, temporary_folder
 from .edge.files import position, size_of
 from .edge.jsonlines import decode
 from .errors import BadRecord, Unusable
@@ -116,7 +116,7 @@ class Dedup(Step):
         opts = self._opts
         counts_texts = opts.segments or opts.sentences
         has_lines = not (counts_texts or getattr(opts, "score_columns", False))
-        with folders_removed(), tempfile.TemporaryDirectory(prefix="scutch-dedup-") as folder:
+        with folders_removed(), temporary_folder("scutch-dedup-") as folder:
             second = self.second = SecondReading(self._reader, Corpus(
                 folder, self._reader, opts.threshold, opts.verify == "exact"), has_lines)
             counts = TextCounts(folder, self._counted) if counts_texts else None

@@ -26,11 +26,11 @@ Examples:
 import argparse
 import os
 import sys
-import tempfile
 
 from ..lm.writing import naming
 from . import stream
 from .edge.compression import open_bytes, reading
+from .edge.console import temporary_folder
 from .edge.files import as_text
 from .errors import Unusable
 from .sources.units import Source
@@ -61,7 +61,7 @@ class Trainer(Collector):
 
     def __init__(self, opts):
         self.opts = opts
-        self.folder = tempfile.TemporaryDirectory(prefix="scutch-")
+        self.folder = temporary_folder("scutch-")
         self.files = []                    # count files that will be merged
         self.counter, self.batch = None, []
         self.estimates = None

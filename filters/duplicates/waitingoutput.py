@@ -7,13 +7,12 @@ duplicates, too. A record that one of them refuses is bad, and not compared.
 The process that writes holds the output; others may do the work.
 """
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
-from ..edge.console import folders_removed
+from ..edge.console import folders_removed, temporary_folder
 from ..edge.frames import frames
 from ..edge.jsonlines import decode, encode
 from ..errors import BadRecord
@@ -85,8 +84,7 @@ class HeldOutput:
         self._runs = self._count = 0
         self._open = ExitStack()
         self._open.enter_context(folders_removed())
-        self._folder = self._open.enter_context(
-            tempfile.TemporaryDirectory(prefix="scutch-dedup-"))
+        self._folder = self._open.enter_context(temporary_folder("scutch-dedup-"))
         self._corpus = Corpus(self._folder, reader, threshold)
         self._all: Iterator[Any] | None = None
         self._next: Any = None

@@ -5,9 +5,12 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..lazypattern import LazyPattern
+
+if TYPE_CHECKING:
+    import tempfile
 
 # READER_GONE: as after SIGPIPE; stream/runner.py ends quietly where the pipe is closed
 OK, BUG, UNUSABLE, STOPPED, READER_GONE = 0, 1, 2, 3, 141
@@ -75,16 +78,35 @@ def folders_removed() -> Iterator[None]:
     They come of kill, Slurm's time limit, a terminal that closes. What the process does with them
     by itself, such as nothing under nohup, stays; so it does in a thread, which cannot change it.
     """
-    before = {}
+    with _handled(signal.SIG_DFL, _ended):
+        yield
+
+
+def temporary_folder(prefix: str) -> "tempfile.TemporaryDirectory[str]":
+    """Return a new temporary folder; within folders_removed a signal waits until it is made."""
+    import tempfile  # takes 5 ms
+    noted: list[int] = []
+    with _handled(_ended, lambda number, _frame: noted.append(number)):
+        folder = tempfile.TemporaryDirectory(prefix=prefix)
+    if noted:
+        folder.cleanup()
+        _ended(noted[0], None)
+    return folder
+
+
+@contextmanager
+def _handled(before, handler):
+    """Handle the signals of ENDING that are handled as `before` otherwise, in the main thread."""
+    numbers = []
     if threading.current_thread() is threading.main_thread():
-        for number in ENDING:
-            if signal.getsignal(number) is signal.SIG_DFL:
-                before[number] = signal.signal(number, _ended)
+        numbers = [number for number in ENDING if signal.getsignal(number) is before]
     try:
+        for number in numbers:
+            signal.signal(number, handler)
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number in numbers:
+            signal.signal(number, before)
 
 
 def _ended(number, _frame):

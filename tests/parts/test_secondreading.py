@@ -107,6 +107,23 @@ def test_the_number_of_documents_is_foretold(count, words, pack, tmp_path):
     assert told == pytest.approx(len(lines), rel=0.03, abs=1)
 
 
+BETWEEN = """
+import os, signal
+from scutch.filters.edge.console import folders_removed, temporary_folder
+made = os.mkdir
+os.mkdir = lambda *args: (made(*args), os.kill(os.getpid(), signal.SIGTERM))
+with folders_removed():
+    temporary_folder("scutch-")
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signals on Windows")
+def test_a_signal_that_comes_when_the_folder_is_made(tmp_path):
+    done = subprocess.run([sys.executable, "-c", BETWEEN], check=False,
+                          env=environment(PYTHONPATH=str(ROOT / "bin"), TMPDIR=str(tmp_path)))
+    assert done.returncode == 128 + signal.SIGTERM and os.listdir(tmp_path) == []
+
+
 @pytest.mark.long
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signals on Windows")
 @pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP"])
