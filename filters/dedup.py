@@ -93,7 +93,7 @@ class Dedup(Step):
         from .duplicates.countedtexts import Counted
         self._opts, self._reader = opts, Reader(opts)
         self._counted = Counted(opts.sentences, self._reader.folded)
-        self._marks, self.second = [], None
+        self._marks, self.again = [], None
         self._load(opts.duplicates, opts.repeats)
 
     def _load(self, duplicates, repeats):
@@ -109,37 +109,37 @@ class Dedup(Step):
     def watched(self, entries):
         """Yield what an iterable has; when it ends, the marks are those of its records.
 
-        entries: (place, item, line), the last as SecondReading.add takes it.
+        entries: (place, item, line), the last as Again.add takes it.
         """
         from .duplicates.corpus import Corpus, TextCounts
-        from .duplicates.secondreading import SecondReading
+        from .duplicates.readtwice import Again
         opts = self._opts
         counts_texts = opts.segments or opts.sentences
         has_lines = not (counts_texts or getattr(opts, "score_columns", False))
         with folders_removed(), temporary_folder("scutch-dedup-") as folder:
-            second = self.second = SecondReading(self._reader, Corpus(
+            again = self.again = Again(self._reader, Corpus(
                 folder, self._reader, opts.threshold, opts.verify == "exact"), has_lines)
             counts = TextCounts(folder, self._counted) if counts_texts else None
             for place, item, line in entries:
                 if not isinstance(item, OSError):
-                    second.add(item, line)
+                    again.add(item, line)
                 if counts and isinstance(item, dict):
                     _count(counts, item)
                 yield place, item, line
-            second.all_read(os.path.join(folder, "duplicates"))
+            again.all_read(os.path.join(folder, "duplicates"))
             repeats = None
             if counts:
                 repeats = os.path.join(folder, "repeats")
                 counts.write_list(repeats)
             self._load(None, repeats)
-            self._marks.insert(0, second)
+            self._marks.insert(0, again)
 
     def after_all(self, items):
         """Yield (place, item) of an iterable, when all of them are read; failed inputs at once.
 
         A record without a mark may be its line.
         """
-        from .duplicates.secondreading import with_line
+        from .duplicates.readtwice import with_line
         spool = Spool()
         for number, (place, item, line) in enumerate(self.watched(starmap(with_line, items))):
             if isinstance(item, OSError):
@@ -147,7 +147,7 @@ class Dedup(Step):
             else:
                 spool.add((number, place, line is None), line or packed(place, item))
         for (_, place, is_packed), data in spool:
-            passes = self.second.passes()
+            passes = self.again.passes()
             if is_packed:
                 yield unpacked(data)
             else:
@@ -310,14 +310,14 @@ def into_files(opts):
     step.source = None
     if not (opts.duplicates or opts.repeats):
         stream.complain(name, cost(_estimated(opts)))
-        for _ in step.watched(entry for file in opts.files for entry in step.second.entries(
+        for _ in step.watched(entry for file in opts.files for entry in step.again.entries(
                 file, Namespace(**{**vars(opts), "files": [file]}))):
             pass
 
     def run(file, path):
         of_file = Namespace(**{**vars(opts), "files": [file], "stdout": path})
-        if step.second:
-            step.source = step.second.source(of_file)
+        if step.again:
+            step.source = step.again.source(of_file)
         return written(path, lambda: stream.run(step, of_file, name), name)
     return all_written(places(opts.files, opts.output, "jsonl", name), run)
 

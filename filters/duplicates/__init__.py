@@ -6,7 +6,7 @@
     pipes.py          the steps of the scutch-dedup pipe; sort runs between them
     corpus.py         the whole pipe in one process, with arrays on disk
     duplicatemarks.py marks of duplicates in records
-    secondreading.py  records that are read twice, to be marked the second time
+    readtwice.py      records that are read twice, to be marked the second time
     waitingoutput.py  output that waits until all duplicates are known
 
 corpus.py and pipes.py find which documents are alike by lm.sketches: its bands give the pairs to

@@ -49,12 +49,12 @@ CHANGES = {"junk": lambda lines: lines.__setitem__(2, "junk\n"), "longer": longe
 CHANGING = """
 import os, sys
 from scutch.filters import dedup
-from scutch.filters.duplicates.secondreading import SecondReading
-read = SecondReading.all_read
+from scutch.filters.duplicates.readtwice import Again
+read = Again.all_read
 def then_changed(*arguments):
     read(*arguments)
     os.replace("b", "a")
-SecondReading.all_read = then_changed
+Again.all_read = then_changed
 sys.exit(dedup.main(sys.argv[1:]))
 """
 

@@ -19,7 +19,7 @@ from .duplicatemarks import Duplicates, with_mark
 BEGINNING = 100          # bytes of a line that show whether blanks separate its fields
 
 
-class SecondReading:
+class Again:
     """The duplicates among records that are read twice, in the same order.
 
     has_lines: whether the line of an unmarked record may be copied.
