@@ -146,14 +146,13 @@ class Scorer(PageScorer):
         of_main = (self._of_main(values, blocks, seen, pages)
                    if model is self.model and self.main else None)
         placed = _placed(pages, seen)
-        every = range(len(pages))
-        cuts = self._cuts(self._settings(model), values, seen, pages, every, *placed)
+        cuts = self._cuts(self._settings(model), values, pages, range(len(pages)), *placed)
         estimates = _estimates(model, alone, values, cuts, pages)
         if of_main is None:
             return values, cuts, estimates
         return self._contained(values, cuts, estimates, of_main, seen, pages, placed)
 
-    def _cuts(self, settings, values, seen, pages, wanted, placed, threads, articles):
+    def _cuts(self, settings, values, pages, wanted, placed, blocks):
         """Return the threshold of each page, float, 1 for those not wanted; the values of what it
         drops become 0.
 
@@ -168,10 +167,8 @@ class Scorer(PageScorer):
         if settings["scope"] == MAIN:
             values[:] = with_kin(values, kin_in(pages), placed)
         for page, rows in zip(wanted, map(pages.rows, wanted), strict=True):
-            values[rows], cuts[page] = decided(
-                settings, values[rows], pages.text[rows], pages.words[rows], pages.kind[rows],
-                ~pages.hidden[rows], seen.features[:, rows], self.favor, self.keep_repeats,
-                threads[page], articles[rows])
+            values[rows], cuts[page] = decided(settings, blocks[page], values[rows], self.favor,
+                                               self.keep_repeats)
         values[:] = whole(values, cuts[pages.page], placed)
         return cuts
 
@@ -203,7 +200,7 @@ class Scorer(PageScorer):
         alone = np.nan_to_num(of_main)
         of_main = alone.copy()
         asked = without_repeats(pages.page[little]).tolist()
-        least = self._cuts(self.main.settings, of_main, seen, pages, asked, *placed)
+        least = self._cuts(self.main.settings, of_main, pages, asked, *placed)
         expected = _estimates(self.main, alone, of_main, least, pages)
         taken = contain(words_of(kept & shown, seen),
                         words_of(shown & (of_main >= least[pages.page]), seen), expected["f"])
@@ -221,13 +218,19 @@ class Scorer(PageScorer):
 
 
 def _placed(pages, seen):
-    """Return (wholes.Placed, whether each page is a thread, articles_beside_comments)."""
+    """Return (wholes.Placed, the PageBlocks of each page)."""
     from ..lm.combine.comments import articles_beside_comments
+    from ..lm.combine.scopes import PageBlocks
     from .scoring.evidenceinput import alike_in, placed_of, sort_of_item
     from .scoring.softwarewords import threads_in
     placed = placed_of(pages, seen.facts)
-    return placed, threads_in(pages), articles_beside_comments(
-        placed, partial(alike_in, pages, sort_of_item), seen.features)
+    articles = articles_beside_comments(placed, partial(alike_in, pages, sort_of_item),
+                                        seen.features)
+    return placed, [
+        PageBlocks(texts=pages.text[rows], words=pages.words[rows], kinds=pages.kind[rows],
+                   shown=~pages.hidden[rows], features=seen.features[:, rows], thread=thread,
+                   articles=articles[rows])
+        for rows, thread in zip(map(pages.rows, range(len(pages))), threads_in(pages), strict=True)]
 
 
 def _outside(seen, values):

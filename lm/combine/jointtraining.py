@@ -12,9 +12,10 @@ import numpy as np
 from ..crossvalidation import FEWEST_WORDS, Labelled, folds_of, mean_f, page_f
 from ..evidence.evidence import EVIDENCE
 from ..perceptron.network import committee, train
-from . import confidence, scopes
+from . import confidence
 from .jointmodel import JointModel
 from .lexicon import LEXICON, OF_NAMES, Bags, Lexicon, learnt
+from .scopes import PageBlocks, decided
 from .targets import labels
 from .trees import Ensemble, boosted, mean_of
 
@@ -79,26 +80,20 @@ class Variant(NamedTuple):
 
 
 @dataclass(kw_only=True)
-class LabelledBlocks(Labelled):
+class LabelledBlocks(Labelled, PageBlocks):
     """A labelled page; lists and arrays are a block each unless stated.
 
     features: float32 (EVIDENCE, blocks), and LEXICON after `add_lexicon`; charlm and lexicon are
               those of models that have not seen the site.
     variants: list of Variant, changed copies to learn from, too.
-    texts:    list of str. kinds: indices into tagnames.KINDS.
     headline: the block with the headline, -1 for none.
     kind:     kind of page by the gold, or None.
-    thread:   whether the page is one: see scopes.decided.
     bags:     of lexicon.bags_of; None for a model without a lexicon.
     """
 
-    features: np.ndarray
     variants: list
-    texts: list
-    kinds: np.ndarray
     headline: int
     kind: str | None
-    thread: bool = False
     bags: Mapping[str, Bags] | None = None
 
 
@@ -234,16 +229,15 @@ def cross_validated(pages: Sequence[LabelledBlocks], draws: Sequence[Samples],
         model = fit(others, {**settings, "weights": {}, "doubts": []}, growth, seed)
         for place in np.flatnonzero(fold == left_out).tolist():
             values[place] = model.probabilities(pages[place].features)
-            kept[place] = decided(model, pages[place], values[place])
+            kept[place] = are_kept(model, pages[place], values[place])
     return values, kept
 
 
-def decided(model: JointModel, page: LabelledBlocks, values: np.ndarray) -> np.ndarray:
+def are_kept(model: JointModel, page: LabelledBlocks, values: np.ndarray) -> np.ndarray:
     """Return whether a model keeps each block of a page, bool (blocks,)."""
     values = model.mixed(values, np.full(len(values), np.nan), page.features, page.words,
                          np.zeros(len(values), int))
-    values, cut = scopes.decided(model.settings, values, page.texts, page.words, page.kinds,
-                                 page.shown, page.features, thread=page.thread)
+    values, cut = decided(model.settings, page, values)
     return values >= cut
 
 

@@ -1,6 +1,7 @@
 """What each scope keeps of a page: its threshold, comments, footers, repeated and hidden text."""
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import compress
 from typing import Any
 
@@ -36,47 +37,57 @@ SHORT = 40               # words of these two, at most
 LEAST_WORDS = 6
 
 
-def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str],
-            words: np.ndarray, kinds: np.ndarray, shown: np.ndarray, features: np.ndarray,
-            favor: str | None = None, keep_repeats: bool = False,
-            thread: bool = False, articles: np.ndarray | None = None) -> tuple[np.ndarray, float]:
-    """Return (values, threshold) of a page: blocks of at least the threshold are kept.
+@dataclass(kw_only=True)
+class PageBlocks:
+    """The blocks of one page; lists and arrays are a block each.
 
-    settings: of a JointModel.
-    values:   of its `mixed`. kinds: indices into tagnames.KINDS.
-    shown:    bool (blocks,), blocks that browsers show. Hidden blocks have a threshold of
-              their own, hidden_cut.
-    features: of its `features`. favor: a key of BETAS.
-    keep_repeats: whether text that the page has several times is kept each time.
+    words:    int. kinds: indices into tagnames.KINDS. features: (features, blocks), of Evidence.
+    shown:    bool, blocks that browsers show. Hidden ones have a threshold of their own.
     thread:   whether the page is a thread, whose posts are no comments on other text.
     articles: of comments.articles_beside_comments, None for no <article>.
+    """
+
+    texts: Sequence[str]
+    words: np.ndarray
+    kinds: np.ndarray
+    shown: np.ndarray
+    features: np.ndarray
+    thread: bool = False
+    articles: np.ndarray | None = None
+
+
+def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
+            favor: str | None = None, keep_repeats: bool = False) -> tuple[np.ndarray, float]:
+    """Return (values, threshold) of a page: blocks of at least the threshold are kept.
+
+    settings: of a JointModel. values: of its `mixed`. favor: a key of BETAS.
+    keep_repeats: whether text that the page has several times is kept each time.
     Returns:  values, at least the threshold for code beside kept prose, and 0 for blocks dropped
               as comments, footers, interruptions or repetitions, or because less than
               LEAST_WORDS of a longer page would be kept, or links around its text alone.
     """
-    cut = _threshold(settings, values, texts, words, shown, features, favor)
+    words, shown, features = page.words, page.shown, page.features
+    cut = _threshold(settings, page, values, favor)
     if settings["scope"] == "main":
-        beside = beside_kept(values >= cut, words, kinds, shown, features[ROW["link share"]])
-        values = np.where(beside, np.maximum(values, cut), values)
+        values = np.where(beside_kept(page, values >= cut), np.maximum(values, cut), values)
     in_footer = features[ROW["up to footer"]] < LEVELS
-    comments, share = told_comments(features) & (not thread), settings.get("comments", 1)
-    if "comments" in settings and not thread and articles is not None:
+    comments, share = told_comments(features) & (not page.thread), settings.get("comments", 1)
+    if "comments" in settings and not page.thread and page.articles is not None:
         among = in_comments(features)
-        if stand_below(among, articles, words * (shown & (values >= cut))):
+        if stand_below(among, page.articles, words * (shown & (values >= cut))):
             comments, share = among, BELOW_ARTICLE
     for inside, least in (comments, share), (in_footer, settings.get("footers", 1)):
         kept = words * (shown & (values >= cut))
         if kept[~inside].sum() > least * kept.sum():
             values = np.where(inside, 0.0, values)
-    values = np.where(_interruptions(settings["scope"], texts, words, kinds, values >= cut,
-                                     features), 0.0, values)
+    values = np.where(_interruptions(settings["scope"], page, values >= cut), 0.0, values)
     if settings["copies"] == "first" and not keep_repeats:
-        may = (values < cut) | ~shown | is_one_of(kinds, REPEATED)
-        values = np.where(copies(texts, words, may), 0.0, values)
+        may = (values < cut) | ~shown | is_one_of(page.kinds, REPEATED)
+        values = np.where(copies(page.texts, words, may), 0.0, values)
     kept, least = shown & (values >= cut), hidden_cut(settings, cut)
     if least is not None:
         wanted = ~shown & (values >= least)
-        values = np.where(repeats(texts, shown, wanted), 0.0, values)
+        values = np.where(repeats(page.texts, shown, wanted), 0.0, values)
         kept |= ~shown & (values >= least)
     if settings["scope"] != "text" and (
             words[kept].sum() < LEAST_WORDS <= words[shown].sum()
@@ -85,19 +96,19 @@ def decided(settings: Mapping[str, Any], values: np.ndarray, texts: Sequence[str
     return values, cut
 
 
-def _interruptions(scope, texts, words, kinds, kept, features):
+def _interruptions(scope, page, kept):
     """Return whether each kept block only says that here is an advertisement, bool (blocks,); in
     main, also whether it is a link to read another page, or in a form asks to sign up.
     """
-    patterns = [(IS_ADVERT, (words <= ADVERT_WORDS) & (kinds != HEADING))]
+    patterns = [(IS_ADVERT, (page.words <= ADVERT_WORDS) & (page.kinds != HEADING))]
     if scope == "main":
-        short = words <= SHORT
+        short, features = page.words <= SHORT, page.features
         patterns += [(IS_READ, short & (features[ROW["link share"]] >= MOST_LINKS)),
                      (IS_SIGN_UP, short & of_form(features))]
     dropped = np.zeros(len(kept), bool)
     for pattern, may in patterns:
         for place in np.flatnonzero(kept & may).tolist():
-            dropped[place] |= pattern.search(texts[place]) is not None
+            dropped[place] |= pattern.search(page.texts[place]) is not None
     return dropped
 
 
@@ -112,20 +123,21 @@ def _is_frame(words, kept, features):
                 and features[ROW["link share"]] @ words > MOST_OF_FRAME * words.sum())
 
 
-def beside_kept(kept: np.ndarray, words: np.ndarray, kinds: np.ndarray, shown: np.ndarray,
-                links: np.ndarray) -> np.ndarray:
+def beside_kept(page: PageBlocks, kept: np.ndarray) -> np.ndarray:
     """Return whether each block is code whose nearest prose, before or after it, is kept, bool;
     none on a page that keeps more than MOST_CODE of its code.
 
-    kept, shown: bool (blocks,). links: float (blocks,), shares of characters in links.
+    kept: bool (blocks,).
 
-    >>> code = np.array([KINDS.index(kind) for kind in "pcpcp"])
-    >>> beside_kept(np.array([True, *[False] * 4]), np.array([9, 3, 9, 3, 9]), code,
-    ...             np.ones(5, bool), np.zeros(5)).tolist()
+    >>> page = PageBlocks(texts=[""] * 5, words=np.array([9, 3, 9, 3, 9]), shown=np.ones(5, bool),
+    ...                   kinds=np.array([KINDS.index(kind) for kind in "pcpcp"]),
+    ...                   features=np.zeros((len(ROW), 5)))
+    >>> beside_kept(page, np.array([True, *[False] * 4])).tolist()
     [False, True, False, False, False]
     """
-    is_code = shown & (kinds == CODE)
-    prose = np.flatnonzero(shown & ~is_code & (words >= PROSE_WORDS) & (links < MOST_LINKS))
+    is_code = page.shown & (page.kinds == CODE)
+    prose = np.flatnonzero(page.shown & ~is_code & (page.words >= PROSE_WORDS)
+                           & (page.features[ROW["link share"]] < MOST_LINKS))
     code = np.flatnonzero(is_code)
     after = np.searchsorted(prose, code)
     of_prose = np.concatenate([[False], kept[prose], [False]])
@@ -136,15 +148,17 @@ def beside_kept(kept: np.ndarray, words: np.ndarray, kinds: np.ndarray, shown: n
     return beside
 
 
-def _threshold(settings, values, texts, words, shown, features, favor):
+def _threshold(settings, page, values, favor):
     """Return the threshold of a page, by its shown blocks."""
-    foreign = settings.get("foreign")
-    values, words = values[shown], words[shown]
+    foreign, shown = settings.get("foreign"), page.shown
+    values, words = values[shown], page.words[shown]
     if foreign:
-        usual, headline = foreign["cuts"][favor or ""], features[ROW["from headline"], shown] == 0
-        if (sure_words(values, words, features[ROW["link share"], shown], usual)
-                >= foreign["prose"] and values.max(initial=0, where=headline) >= usual
-                and share_of(foreign["known"], compress(texts, shown), words) < foreign["share"]):
+        usual, features = foreign["cuts"][favor or ""], page.features[:, shown]
+        headline = features[ROW["from headline"]] == 0
+        texts = compress(page.texts, shown)
+        if (sure_words(values, words, features[ROW["link share"]], usual) >= foreign["prose"]
+                and values.max(initial=0, where=headline) >= usual
+                and share_of(foreign["known"], texts, words) < foreign["share"]):
             return usual
     low, high = settings["cuts"][favor or ""]
     if low == high:

@@ -37,11 +37,10 @@ def test_a_wish_for_precision_keeps_no_more():
 
 @pytest.mark.parametrize("favor, beta", [("precision", 0.5), (None, 1), ("recall", 2)])
 def test_favor_is_the_f_of_half_or_twice_the_weight_of_recall(favor, beta):
-    values, words, kinds = np.linspace(0.02, 0.98, 49), np.full(49, 10), np.zeros(49, int)
+    values, words = np.linspace(0.02, 0.98, 49), np.full(49, 10)
     model = _model("main", cuts={name: [0, 1] for name in ("", "precision", "recall")})
     features = np.full((len(EVIDENCE), 49), LEVELS, np.float32)
-    _, cut = scopes.decided(model.settings, values, ["text"] * 49, words, kinds, np.ones(49, bool),
-                            features, favor)
+    _, cut = scopes.decided(model.settings, _page(["text"] * 49, words, features), values, favor)
     near = [expected_f(values, words, beta * factor)[0] for factor in (0.5, 1, 1.5)]
     assert near[0] > cut == near[1] > near[2]
 
@@ -84,9 +83,8 @@ def test_running_text_in_another_language_has_the_usual_threshold(text, words, l
         features[ROW["from headline"], headline] = 0
     foreign = {"known": ["the", "of"], "share": 0.015, "prose": 50, "cuts": {"": 0.5}}
     model = _model("main", foreign=foreign, cuts={"": [0.1, 0.6]})
-    _, found = scopes.decided(model.settings, np.array([0.9, 0.45, 0.45]),
-                              [text, "a line", "a line more"], np.array(words), np.zeros(3, int),
-                              np.ones(3, bool), features)
+    page = _page([text, "a line", "a line more"], words, features)
+    _, found = scopes.decided(model.settings, page, np.array([0.9, 0.45, 0.45]))
     assert found == cut
 
 
@@ -97,9 +95,8 @@ def test_comments_and_footers_go_where_enough_is_kept_outside_of_them(around, ou
     features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
     features[ROW[around], 1] = 3
     model = _model("main", comments=0.6, footers=0)
-    values, cut = scopes.decided(
-        model.settings, np.array([0.9, 0.8]), ["An article", "A comment"],
-        np.array([outside, 100 - outside]), np.zeros(2, int), np.ones(2, bool), features)
+    page = _page(["An article", "A comment"], [outside, 100 - outside], features)
+    values, cut = scopes.decided(model.settings, page, np.array([0.9, 0.8]))
     assert (values >= cut).tolist() == kept
 
 
@@ -107,9 +104,8 @@ def test_comments_and_footers_go_where_enough_is_kept_outside_of_them(around, ou
 def test_the_posts_of_a_thread_are_no_comments(thread):
     features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
     features[ROW["up to words of comments"], 1] = 3
-    values, cut = scopes.decided(
-        _model("main", comments=0.6).settings, np.array([0.9, 0.8]), ["Rules", "A post"],
-        np.array([70, 30]), np.zeros(2, int), np.ones(2, bool), features, thread=thread)
+    page = _page(["Rules", "A post"], [70, 30], features, thread=thread)
+    values, cut = scopes.decided(_model("main", comments=0.6).settings, page, np.array([0.9, 0.8]))
     assert (values >= cut).tolist() == [True, thread]
 
 
@@ -120,11 +116,17 @@ def test_the_posts_of_a_thread_are_no_comments(thread):
     ("text", [3, 2, 9], [True, True, True], True)])
 def test_what_is_kept_of_a_page_has_six_words_or_nothing_is(scope, words, shown, kept):
     model = _model(scope, **({"hidden": 0.6} if scope == "main" else {}))
-    values, cut = scopes.decided(
-        model.settings, np.array([0.9, 0.8, 0.1]), ["Welcome to us", "Try again", "Home"],
-        np.array(words), np.zeros(3, int), np.array(shown),
-        np.full((len(EVIDENCE), 3), LEVELS, np.float32))
+    page = _page(["Welcome to us", "Try again", "Home"], words, shown=np.array(shown))
+    values, cut = scopes.decided(model.settings, page, np.array([0.9, 0.8, 0.1]))
     assert ((values >= cut) & np.array(shown)).any() == kept
+
+
+def _page(texts, words, features=None, **others):
+    size = len(texts)
+    far = np.full((len(EVIDENCE), size), LEVELS, np.float32)
+    return scopes.PageBlocks(**{
+        "texts": texts, "words": np.array(words), "kinds": np.zeros(size, int),
+        "shown": np.ones(size, bool), "features": far if features is None else features, **others})
 
 
 def _model(scope, **settings):
@@ -155,10 +157,10 @@ def test_comments_below_an_article_may_be_longer_than_it(thread, articles, outsi
     features = np.full((len(EVIDENCE), 3), LEVELS, np.float32)
     features[ROW["date"]] = 0
     features[ROW["up to words of comments"], 1:] = 3
-    values, cut = scopes.decided(
-        _model("main", comments=0.6).settings, np.array([0.9, 0.8, 0.8]), ["Text", "One", "Two"],
-        np.array([outside, 30, 30]), np.zeros(3, int), np.ones(3, bool), features, thread=thread,
-        articles=articles if articles is None else np.array(articles))
+    page = _page(["Text", "One", "Two"], [outside, 30, 30], features, thread=thread,
+                 articles=articles if articles is None else np.array(articles))
+    values, cut = scopes.decided(_model("main", comments=0.6).settings, page,
+                                 np.array([0.9, 0.8, 0.8]))
     assert (values >= cut).tolist() == kept
 
 
@@ -172,9 +174,8 @@ def test_links_around_the_text_are_no_page(inside, links, kept):
     for place, name in enumerate(inside):
         if name:
             features[ROW[f"up to {name}"], place] = 2
-    values, cut = scopes.decided(
-        _model("page").settings, np.array([0.9, 0.8, 0.1]), ["Ferry timetable", "Post", "Home"],
-        np.array([9, 9, 1]), np.zeros(3, int), np.ones(3, bool), features)
+    page = _page(["Ferry timetable", "Post", "Home"], [9, 9, 1], features)
+    values, cut = scopes.decided(_model("page").settings, page, np.array([0.9, 0.8, 0.1]))
     assert (values >= cut).tolist() == [kept, kept, False]
 
 
@@ -183,10 +184,9 @@ def test_links_around_the_text_are_no_page(inside, links, kept):
     ("Article continues below this ad", 0, False), ("The story continues below", 0, True),
     ("Werbung", KINDS.index("h"), True)])
 def test_a_line_above_an_advertisement_goes(text, kind, kept):
-    values, cut = scopes.decided(
-        _model("page").settings, np.array([0.9, 0.8]), ["The text goes on below it.", text],
-        np.array([9, len(text.split())]), np.array([0, kind]), np.ones(2, bool),
-        np.full((len(EVIDENCE), 2), LEVELS, np.float32))
+    page = _page(["The text goes on below it.", text], [9, len(text.split())],
+                 kinds=np.array([0, kind]))
+    values, cut = scopes.decided(_model("page").settings, page, np.array([0.9, 0.8]))
     assert (values >= cut).tolist() == [True, kept]
 
 
@@ -203,8 +203,7 @@ def test_what_interrupts_an_article_goes_in_main(scope, text, links, form, kept)
     features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
     features[ROW["link share"]] = [0, links]
     features[ROW["up to form"], 1] = form
-    values, cut = scopes.decided(
-        {**_model("page").settings, "scope": scope}, np.array([0.9, 0.8]),
-        ["The text goes on below it.", text], np.array([9, len(text.split())]),
-        np.zeros(2, int), np.ones(2, bool), features)
+    page = _page(["The text goes on below it.", text], [9, len(text.split())], features)
+    values, cut = scopes.decided({**_model("page").settings, "scope": scope}, page,
+                                 np.array([0.9, 0.8]))
     assert (values >= cut).tolist() == [True, kept]

@@ -83,8 +83,9 @@ def decided(model):
     features, some = np.ones(size, np.float32), np.ones(3, int)
     alone = model.probabilities(features)
     values = model.mixed(alone, np.full(3, 0.5), features, some, some - 1)
-    values, cut = scopes.decided(model.settings, values, ["One", "two", "."], some, some, some > 0,
-                                 features)
+    page = scopes.PageBlocks(texts=["One", "two", "."], words=some, kinds=some, shown=some > 0,
+                             features=features)
+    values, cut = scopes.decided(model.settings, page, values)
     scopes.hidden_cut(model.settings, cut)
     model.confidence(alone, values >= cut, some, some > 0, some - 1, 1)
 

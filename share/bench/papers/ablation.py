@@ -93,8 +93,9 @@ def of_page(model, pages):
     for page, features, charlm, gold in pages:
         shown = ~page.hidden
         values = model.mixed(model.probabilities(features), charlm, features, page.words, page.page)
-        values, cut = scopes.decided(model.settings, values, page.text, page.words, page.kind,
-                                     shown, features)
+        blocks = scopes.PageBlocks(texts=page.text, words=page.words, kinds=page.kind, shown=shown,
+                                   features=features)
+        values, cut = scopes.decided(model.settings, blocks, values)
         measured.append(f_of(page.text, shown, values >= cut, gold))
     return fmean(measured)
 
@@ -108,7 +109,7 @@ def of_main(learned, golds, samples, settings, growth, folds, seed):
         model = jointtraining.fit(others, settings, growth, seed)
         for place in np.flatnonzero(fold == number):
             page = learned[place]
-            kept = jointtraining.decided(model, page, model.probabilities(page.features))
+            kept = jointtraining.are_kept(model, page, model.probabilities(page.features))
             measured.append(f_of(page.texts, page.shown, kept, golds[place]))
     return fmean(measured)
 
