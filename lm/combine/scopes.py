@@ -12,7 +12,7 @@ from ..evidence.evidence import ROW
 from ..evidence.nodes import LEVELS
 from ..rules.linephrases import ADVERT, READ, SIGN_UP
 from ..tagnames import KINDS
-from .comments import stand_below, told_comments
+from .comments import stand_below, told_comments, with_posts
 from .decisions import BETAS, MOST_LINKS, copies, expected_f, repeats, share_of, sure_words
 from .signatures import in_comments, of_form
 
@@ -67,6 +67,8 @@ def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
               LEAST_WORDS of a longer page would be kept, or links around its text alone.
     """
     words, shown, features = page.words, page.shown, page.features
+    if page.thread and settings["scope"] == "main":
+        values = with_posts(values, words, features)
     cut = _threshold(settings, page, values, favor)
     if settings["scope"] == "main":
         values = np.where(beside_kept(page, values >= cut), np.maximum(values, cut), values)

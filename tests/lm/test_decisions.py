@@ -109,6 +109,21 @@ def test_the_posts_of_a_thread_are_no_comments(thread):
     assert (values >= cut).tolist() == [True, thread]
 
 
+@pytest.mark.parametrize(("change", "scope", "kept"), [
+    ({}, "main", True), ({}, "page", False), ({"thread": False}, "main", False),
+    ({"words": 7}, "main", False), ({"links": 0.4}, "main", False), ({"value": 0.2}, "main", False),
+    ({"from post": LEVELS}, "main", False)])
+def test_posts_that_look_like_comments_are_likelier(change, scope, kept):
+    """Likelier by one in log-odds: 0.3 and above passes the threshold of 0.5, 0.2 does not."""
+    post = {"words": 8, "links": 0.2, "value": 0.3, "thread": True, "from post": 3} | change
+    features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
+    features[ROW["link share"]] = post["links"]
+    features[ROW["up to words of comments"], 1] = post["from post"]
+    page = _page(["Question", "An answer"], [20, post["words"]], features, thread=post["thread"])
+    values, cut = scopes.decided(_model(scope).settings, page, np.array([0.9, post["value"]]))
+    assert (values >= cut).tolist() == [True, kept]
+
+
 @pytest.mark.parametrize(("scope", "words", "shown", "kept"), [
     ("page", [3, 3, 9], [True, True, True], True), ("page", [3, 2, 1], [True, True, True], False),
     ("page", [3, 2, 0], [True, True, True], True), ("main", [2, 3, 9], [True, True, True], False),
