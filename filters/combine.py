@@ -25,9 +25,10 @@ a headline.
 --favor shifts the threshold towards precision, less but cleaner text, or towards recall.
 
 What belongs together stays together: a table of data or a definition list of which most is kept, or
-that is beside kept prose; the items of a plain list; footnotes; a question and its answer; a text
-that is nearly kept and the heading above it. To --scope main what a template repeats is all text or
-none: the scores of three or more texts whose elements are alike come near their mean.
+that is beside kept prose; the items of a plain list; footnotes, of which main keeps none where it
+would not keep half; a question and its answer; a text that is nearly kept and the heading above it.
+To --scope main what a template repeats is all text or none: the scores of three or more texts whose
+elements are alike come near their mean.
 
 A page of six words or more of which fewer than six would be kept, or nothing but links in menus,
 header, footer and asides, has no text: it is an empty frame.
@@ -161,15 +162,15 @@ class Scorer(PageScorer):
         import numpy as np
 
         from ..lm.combine.scopes import decided
-        from ..lm.combine.wholes import whole, with_kin
+        from ..lm.combine.wholes import MAIN_NOTES, whole, with_kin
         from .scoring.evidenceinput import kin_in
-        cuts = np.ones(len(pages))
-        if settings["scope"] == MAIN:
+        cuts, of_main = np.ones(len(pages)), settings["scope"] == MAIN
+        if of_main:
             values[:] = with_kin(values, kin_in(pages), placed)
         for page, rows in zip(wanted, map(pages.rows, wanted), strict=True):
             values[rows], cuts[page] = decided(settings, blocks[page], values[rows], self.favor,
                                                self.keep_repeats)
-        values[:] = whole(values, cuts[pages.page], placed)
+        values[:] = whole(values, cuts[pages.page], placed, MAIN_NOTES * of_main)
         return cuts
 
     def _of_main(self, values, blocks, seen, pages):

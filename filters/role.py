@@ -12,6 +12,7 @@ Roles are
   byline      who wrote it and when, around the headline or where an element says so
   keypoints   the main points of an article as a list
   text        everything else
+  note        footnotes and references below the text
   comment     of readers, with its author and date
   caption     of a picture, and its credit
   teaser      of another page: related, popular, further stories

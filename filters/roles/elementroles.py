@@ -3,9 +3,9 @@ from functools import lru_cache
 
 from ...lm.evidence.purposes import bit_of
 
-(HEADLINE, DEK, BYLINE, KEYPOINTS, TEXT, COMMENT, CAPTION, TEASER, NAVIGATION, FORM, NOTICE,
+(HEADLINE, DEK, BYLINE, KEYPOINTS, TEXT, NOTE, COMMENT, CAPTION, TEASER, NAVIGATION, FORM, NOTICE,
  FOOTER) = ROLES = (
-    "headline", "dek", "byline", "keypoints", "text", "comment", "caption", "teaser",
+    "headline", "dek", "byline", "keypoints", "text", "note", "comment", "caption", "teaser",
     "navigation", "form", "notice", "footer")
 SIDE = "side"            # of a page: teasers and navigation, which its lines tell apart
 TOP = "top"              # of a page or an article: navigation, where no headline is in it

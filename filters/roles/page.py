@@ -20,6 +20,7 @@ from .elementroles import (
     HEADLINE,
     KEYPOINTS,
     NAVIGATION,
+    NOTE,
     NOTICE,
     OF_TAGS,
     SIDE,
@@ -256,7 +257,7 @@ def of_links(roles, columns, pages):
     starts = set(pages.segment_starts.tolist())
     for i in reversed([i for i, role in enumerate(roles) if not role]):
         goes_on = (columns.kind[i] == "h" and i + 1 not in starts and not columns.is_long[i + 1]
-                   and roles[i + 1] in (TEASER, NAVIGATION, COMMENT))
+                   and roles[i + 1] in (NOTE, TEASER, NAVIGATION, COMMENT))
         roles[i] = roles[i + 1] if goes_on else TEXT
 
 

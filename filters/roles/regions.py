@@ -1,9 +1,21 @@
-"""The regions of pages by the names of their elements: comments, teasers and so on."""
+"""The regions of pages by the names of their elements: comments, notes, teasers and so on."""
 import numpy as np
 
 from ...lm.elements import nearest
 from ...lm.evidence.purposes import sure_of
-from .elementroles import BYLINE, CAPTION, COMMENT, DEK, FORM, KEYPOINTS, OF_TAGS, TOP, role_of
+from ..scoring.softwarewords import notes_in
+from .elementroles import (
+    BYLINE,
+    CAPTION,
+    COMMENT,
+    DEK,
+    FORM,
+    KEYPOINTS,
+    NOTE,
+    OF_TAGS,
+    TOP,
+    role_of,
+)
 
 # The name of an element does not count if it holds more of the page's prose: whole pages
 # are in forms, in "content-with-sidebar" and in "social-layout".
@@ -32,19 +44,19 @@ def regions(pages, prose, around_headlines, around_texts):
 
     The outermost region counts: a menu in the footer is footer, a date among comments is a comment.
     """
-    tag, purposes = pages.element_tag, sure_of(pages.purposes)
-    is_named = np.array([name in OF_TAGS for name in pages.names])[tag] | (purposes > 0)
+    tag, purposes, notes = pages.element_tag, sure_of(pages.purposes), notes_in(pages)
+    is_named = np.array([name in OF_TAGS for name in pages.names])[tag] | (purposes > 0) | notes
     nearest_named = np.append(nearest(is_named, pages.element_parent), -1)
     held = pages.tree.sums(pages.where, [prose])[0]
     holds_most = held[:len(tag)] > MOST_PROSE * held[len(tag):][pages.element_page]
     named = np.flatnonzero(is_named)
     of_elements = {-1: ""}
-    for element, outer, number, purpose, is_most in zip(*(column.tolist() for column in (
+    for element, outer, number, purpose, is_note, is_most in zip(*(column.tolist() for column in (
             named, nearest_named[pages.element_parent[named]], tag[named], purposes[named],
-            holds_most[named])), strict=True):
+            notes[named], holds_most[named])), strict=True):
         region = of_elements[outer]
         if region in OPEN and element not in around_headlines:
-            role = role_of(pages.names[number], purpose)
+            role = NOTE if is_note else role_of(pages.names[number], purpose)
             if not is_most or (role == COMMENT and element not in around_texts):
                 region = _inside(region, role)
         of_elements[element] = region

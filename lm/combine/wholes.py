@@ -5,6 +5,7 @@ The models decide on blocks one by one; near the threshold they tear what a read
 thing. On the gold it costs no F to keep it whole: share/doc/results.md, "History".
 """
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from ..tagnames import KINDS
 # Elements by which boxes are told; the number of a name is its index here
 NAMES = ("", "table", "tr", "td", "th", "ul", "ol", "li", "dl", "div", "form", "h1", "h2", "h3",
          "article")
+MAIN_NOTES = 0.5         # of the words of footnotes, from which on main keeps them
 # A table with one of these is for layout
 LAYOUT = ("table", "div", "form", "h1", "h2", "h3")
 ROWS, CELLS_A_ROW = 2, 2     # of a table of data, at least
@@ -115,12 +117,14 @@ class Boxes:
         return sides
 
 
-def whole(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
+def whole(values: np.ndarray, cuts: np.ndarray, placed: Placed, notes: float = 0) -> np.ndarray:
     """Return values with which things are kept or dropped whole.
 
     values, cuts: float (blocks,), each with the threshold of its page. A value of 0 stays.
+    notes: share of the words of a page's footnotes, from which on they are kept.
     """
-    for mended in with_tables, with_lists, with_notes, with_questions, with_text_below:
+    for mended in (with_tables, with_lists, partial(with_notes, least=notes), with_questions,
+                   with_text_below):
         values = mended(values, cuts, placed)
     return values
 
@@ -188,16 +192,21 @@ def with_lists(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarr
     return _raised(changed, cuts, boxes.rows[(apt & between)[boxes.box]])
 
 
-def with_notes(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
-    """Return values in which all footnotes of a page are kept where some are: a text without some
-    of its notes has numbers that lead nowhere.
+def with_notes(values: np.ndarray, cuts: np.ndarray, placed: Placed,
+               least: float = 0) -> np.ndarray:
+    """Return values in which all footnotes of a page are kept where more than a share of their
+    words is, else none: a text without some of its notes has numbers that lead nowhere.
     """
     if not placed.notes.any():
         return values
     boxes = Boxes(placed.notes, placed.shown & (values > LEAST), placed)
     page = placed.tree.page[boxes.nodes]
-    kept = np.bincount(page, boxes.sums(values >= cuts), placed.tree.count) > 0
-    return _raised(values, cuts, boxes.rows[kept[page][boxes.box]])
+    words, of_kept = (np.bincount(page, boxes.sums(weight), placed.tree.count) for weight in (
+        placed.facts.words, placed.facts.words * (values >= cuts)))
+    kept = (of_kept > least * words)[page][boxes.box]
+    raised = _raised(values, cuts, boxes.rows[kept])
+    raised[boxes.rows[~kept]] = 0
+    return raised
 
 
 def with_questions(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:

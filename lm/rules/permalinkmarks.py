@@ -52,4 +52,6 @@ MARKS = [
     Mark("↩\ufe0e", "Pandoc, Hugo, WordPress", 3, "", ANYWHERE),
     *(Mark(text, software, 0, FOOTNOTES, ANYWHERE) for text, software in (
         ("↩\ufe0f", "markdown-it"), ("[return]", "Blackfriday, Hugo"))),
+    Mark("^", "wikis", 2, "", ANYWHERE),
+    Mark("↑", "MediaWiki, Easy Footnotes, tops of pages", 2, "", ANYWHERE),
 ]

@@ -25,7 +25,7 @@ VALUES = {"[": 0.45, "(": 0.55, "{": 0.1}
 CUT = 0.5
 
 
-def kept(*pages, with_their_kin=False):
+def kept(*pages, with_their_kin=False, notes=0):
     """Return the texts of pages that are kept, as in scope page or, with their kin, in main; a page
     is in a <div>.
     """
@@ -36,7 +36,7 @@ def kept(*pages, with_their_kin=False):
     placed = placed_of(made, facts)
     if with_their_kin:
         values = with_kin(values, kin_in(made), placed)
-    after = whole(values, np.full(len(values), CUT), placed)
+    after = whole(values, np.full(len(values), CUT), placed, notes)
     return [text for text, value in zip(made.text, after.tolist(), strict=True) if value >= CUT]
 
 
@@ -101,6 +101,16 @@ def test_things_are_kept_whole(page):
 ])
 def test_others_stay_as_they_are(page, left):
     assert not set(left) & set(kept(page))
+
+
+def test_main_keeps_notes_of_which_it_would_keep_half():
+    """By their words; else none of them, wherever on the page they are."""
+    page = ("<p>As told.<div class=footnote><p>{}By ultrasound, at low tide.</div>"
+            "<div class=footnote><p>{}Minutes.</div>")
+    for before, left in (("", "{"), True), (("{", ""), False):
+        texts = kept(page.format(*before), notes=0.5)
+        assert len(texts) == (3 if left else 1)
+        assert len(kept(page.format(*before))) == 3
 
 
 def test_items_take_from_their_list():
