@@ -17,7 +17,8 @@ Drops:   responses whose headers state a type that surely is not HTML, such as i
 Bad:     a page over --max-bytes, or that cannot be decompressed; an archive that is damaged or
          truncated, after the whole records before that place (status 2 if it is truncated). A
          record with a wrong length is read as far as it goes, with a note in doc; one line on
-         stderr where the next record had to be searched for.
+         stderr where the next record had to be searched for. So has a truncated page, by the
+         crawler or within its coding; one line says how many are.
 Memory:  one page; with --group-by-host 64 MB, and the pages on disk, in TMPDIR; 200 bytes for each
          line of a list of addresses.
 

@@ -61,3 +61,8 @@ def read_bytes(path, data, **settings):
     """Return the same for a file with these bytes."""
     path.write_bytes(data)
     return read(path, **settings)
+
+
+def read_record(tmp_path, content, url="http://example.org/", counts=None, **headers):
+    """Return what read_pages yields for one WARC record."""
+    return read_bytes(tmp_path / "a.warc", warc(content, url, **headers), counts=counts)

@@ -15,7 +15,7 @@ from .kinds import RESPONSE
 from .mediatypes import HTML, OTHER, VAGUE, Stated, begins_as_page, stated
 from .otherformats import binary_page
 from .saved import unwrapped
-from .units import Archived, File
+from .units import CUT, Archived, File
 
 OF_SERVER = "server", "last-modified"    # headers of a response that are kept
 
@@ -115,9 +115,11 @@ class Decoder:
         if self.geoip and entry.ip:
             metadata["country"] = self.geoip(entry.ip)
         metadata = {key: value for key, value in metadata.items() if value is not None}
-        doc = with_note({}, f"cut off by the crawler: {entry.truncated}") if entry.truncated else {}
+        doc = {}
+        if entry.truncated:
+            doc = with_note(doc, f"{CUT} by the crawler: {entry.truncated}")
         if entry.segment:
-            doc = with_note(doc, "cut off: the first segment of a record in segments")
+            doc = with_note(doc, f"{CUT}: the first segment of a record in segments")
         if entry.note:
             doc = with_note(doc, entry.note)
         try:
@@ -160,7 +162,7 @@ def _of_server(header):
 
 
 def _with_truncated(doc, is_whole):
-    return doc if is_whole else with_note(doc, "cut off: its compressed body has no end")
+    return doc if is_whole else with_note(doc, f"{CUT}: its body has no end")
 
 
 def _iso(date):

@@ -20,6 +20,7 @@ from .otherformats import (
     binary_page,
     has_tags,
     known_binary,
+    message,
     other_xml,
     text_format,
 )
@@ -172,7 +173,7 @@ def kind_of(head, name=""):
     if RESPONSE.match(head):
         return "html", None
     if PAGE_NAME.search(name) and not JSON_OBJECT.match(head):
-        foreign = binary_page(head) or other_xml(head)
+        foreign = binary_page(head) or other_xml(head) or message(head)
         return "other" if foreign else "html", foreign
     if INDEX_NAME.search(name):
         return "other", binary_format(head) or NO_INDEX

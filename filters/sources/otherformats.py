@@ -106,7 +106,8 @@ MHTML = LazyPattern(rb"""
 MAIL = LazyPattern(rb"""
     From\ [^\n]*\ [A-Z][a-z]{2}\ [A-Z][a-z]{2}\ [ ]?\d{1,2}\ \d\d:\d\d[^\n]*\n [\w-]{1,80}:
     | (?: [\w-]{1,80}:[^\n]*\n (?:[ \t]+\S[^\n]*\n)* )*?
-      (?: Message-ID:\s*< | Return-Path:\s*< | Received:\s+(?:from|by)\s )
+      (?: Message-ID:\s*< | Return-Path:\s*< | Received:\s+(?:from|by)\s | DKIM-Signature:\s*v=
+        | MIME-Version:\s*1 | Content-Transfer-Encoding:\s*(?:base64|quoted-printable|[78]bit) )
     """, re.I | re.X)
 # id,url,"text"; the lines below have as many fields, except after line breaks within quotes
 CSV_NAMES = LazyPattern(rb"""
@@ -187,15 +188,22 @@ def text_format(head, name=""):
         return foreign
     if XML.match(head):
         return Format("XML")
+    if foreign := message(head):
+        return foreign
+    if CSV_FILE.search(name) or _is_csv(head):
+        return Format("a table", "mlr --icsv --ojsonl cat makes JSON lines of CSV, --itsv of "
+                                 "TSV with a header; scutch-clean "
+                                 "--schema tsv reads lines of id and text with a tab between")
+    return None
+
+
+def message(head):
+    """Return the Format of a mail, or of a page saved like one, whatever their names, or None."""
     if MHTML.match(head):
         return Format("MHTML", "save the page as HTML alone, or take the part of type text/html "
                                "out of it, with the email module of Python")
     if MAIL.match(head):
         return Format("mail", "share/recipes/mails.py makes JSON lines of it")
-    if CSV_FILE.search(name) or _is_csv(head):
-        return Format("a table", "mlr --icsv --ojsonl cat makes JSON lines of CSV, --itsv of "
-                                 "TSV with a header; scutch-clean "
-                                 "--schema tsv reads lines of id and text with a tab between")
     return None
 
 

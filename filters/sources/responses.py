@@ -4,12 +4,14 @@ Everything is bounded: a body that decompresses without end yields no more than 
 """
 import io
 import re
+import sys
 import zlib
 
 from ..edge.compression import GZIP, ZSTD
 from ..errors import BadRecord
 from ..html.sniff import SNIFFED, looks_like_html
 from .kinds import RESPONSE
+from .otherformats import binary_page
 
 LONGEST_HEAD = 1 << 20   # bytes
 MOST_HEADS = 50          # of responses before a page: curl follows as many redirections
@@ -17,11 +19,15 @@ MOST_CODINGS = 5         # as many as curl undoes
 MOST_MEMBERS = 10_000    # of a gzip stream; empty ones have 20 bytes
 MOST_CHUNKS = 500_000
 SMALLEST_PIECE = 1 << 9  # bytes of a member taken at first, as many again each time after
+ZSTD_PIECE = 1 << 10     # bytes taken at once, which give 32 MB at most: their output has no bound
+PROBED = 1 << 12         # bytes of a body that show whether a coding makes a page of it
 
 CHUNK_SIZE = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
 LINE_ENDS = b"\r", b"\n", b""                 # after a chunk, or where the crawler broke off
-CODING = re.compile("[a-z-]+")                # "gzip", with quotation marks or ;q=1
+CODING = re.compile("[a-z0-9-]+")             # "gzip", with quotation marks or ;q=1
 ZLIB = re.compile(rb"x[\x01\x9c\xda]")        # no text begins so
+# Codings that no browser sends for any more, or that take a dictionary of another page
+UNREAD = "compress", "x-compress", "bzip2", "x-bzip2", "xz", "lzma", "sdch", "dcb", "dcz"
 # Headers whose lines are one list, as RFC 9110 has it; and as browsers have it of the type
 LISTS = {"content-encoding", "transfer-encoding", "content-type"}
 LARGEST_WINDOW = 1 << 23         # bytes; RFC 8878 has browsers refuse larger ones
@@ -69,17 +75,20 @@ def body_of(body, header, largest):
 
     It has at most `largest` + 1 bytes. A body that is a page already is left as it is: crawlers
     undo a coding and keep its header. One that begins as gzip or zstandard is that, whatever the
-    header says: servers send "none", or br.
-    is_whole: whether the compressed data has an end; without one, what is there is the body.
+    header says: servers send "none", or br. Deflate and brotli begin like any other data: without
+    a header they are tried on binary data, and taken where a page comes out.
+    is_whole: whether the chunks and the compressed data have an end; else what is there is the
+             body.
     header:  function from a header's name to its value or None.
     Raises:  BadRecord for a coding that cannot be undone.
     """
+    is_whole, number = True, 0
     if "chunked" in (header("transfer-encoding") or "").lower() or _is_chunked(body):
-        body = unchunked(body)
+        body, is_whole = unchunked(body)
     stated = [CODINGS[name] for name in CODING.findall(
         (header("content-encoding") or "").lower()) if name in CODINGS]
-    is_whole, number = True, 0
-    while body and (undo := _shown(body) or (stated and stated[-1])) and not looks_like_html(body):
+    while body and not looks_like_html(body) and (
+            undo := _signed(body) or (stated and stated[-1]) or _tried(body)):
         if number == MOST_CODINGS:
             raise BadRecord(f"its body has over {MOST_CODINGS} nested codings",
                             "bad_encoding")
@@ -89,9 +98,19 @@ def body_of(body, header, largest):
     return body[:largest + 1], is_whole
 
 
-def _shown(body):
+def _signed(body):
     """Return what undoes the coding that the first bytes of a body show, None for none."""
     return next((undo for magic, undo in SIGNATURES if magic.match(body)), None)
+
+
+def _tried(body):
+    """Return what makes a page of a body of binary data, None for none."""
+    def gives_page(undo):
+        try:
+            return looks_like_html(undo(body[:PROBED], SNIFFED)[0])
+        except BadRecord:
+            return False
+    return binary_page(body[:SNIFFED]) and next(filter(gives_page, (_deflated, _unbrotlied)), None)
 
 
 def _is_chunked(body):
@@ -102,14 +121,16 @@ def _is_chunked(body):
     end = size.end() + int(size[1], 16)
     first = body[size.end():min(end, size.end() + SNIFFED)]
     return (body[end:end + 1] in LINE_ENDS and size[0].endswith(b"\r\n")
-            and (looks_like_html(first) or _shown(first) is not None))
+            and (looks_like_html(first) or _signed(first) is not None))
 
 
 def unchunked(body):
-    """Return the body without HTTP's chunk sizes; as it is where a crawler took them out.
+    """Return (the body without HTTP's chunk sizes, whether it has an end).
+
+    It is left as it is where a crawler took them out.
 
     >>> unchunked(b"3\\r\\nabc\\r\\n2;x=y\\r\\nde\\r\\n0\\r\\n\\r\\n"), unchunked(b"<html>")
-    (b'abcde', b'<html>')
+    ((b'abcde', True), (b'<html>', True))
     """
     chunks, begin = [], 0
     while size := CHUNK_SIZE.match(body, begin):
@@ -118,28 +139,33 @@ def unchunked(body):
         length = int(size[1], 16)
         begin = size.end() + length
         if not length:
-            return b"".join(chunks)
+            return b"".join(chunks), True
         chunks.append(body[size.end():begin])
         begin += 2 if body[begin:begin + 2] == b"\r\n" else body[begin:begin + 1] == b"\n"
-    return b"".join(chunks) + body[begin:]
+    return b"".join(chunks) + body[begin:], not chunks
 
 
 def _gunzipped(body, size):
+    if ZLIB.match(body):
+        return _deflated(body, size)
+    return _joined(body, size, GZIP, lambda: zlib.decompressobj(31), _inflated)
+
+
+def _joined(body, size, magic, decompressor, decompress, largest_piece=sys.maxsize):
+    """Return (what the members of a body hold, up to this size, whether the last has an end)."""
     parts, missing, begin, has_end = [], size, 0, True
     for _ in range(MOST_MEMBERS):
-        if not missing or body[begin:begin + 2] != GZIP:
-            if not begin and ZLIB.match(body):
-                return _deflated(body, size)
-            return b"".join(parts) if begin else body, has_end
-        member, piece = zlib.decompressobj(31), SMALLEST_PIECE
-        while missing and not member.eof and begin < len(body):
+        if missing <= 0 or not body.startswith(magic, begin):
+            return b"".join(parts)[:size] if begin else body, has_end
+        member, piece = decompressor(), SMALLEST_PIECE
+        while missing > 0 and not member.eof and begin < len(body):
             taken = body[begin:begin + piece]
-            parts.append(_inflated(member, taken, missing))
+            parts.append(decompress(member, taken, missing))
             missing -= len(parts[-1])
             begin += len(taken) - len(member.unused_data)
-            piece *= 2
+            piece = min(2 * piece, largest_piece)
         has_end = member.eof
-    raise BadRecord(f"its body has over {MOST_MEMBERS} gzip members", "bad_encoding")
+    raise BadRecord(f"its body has over {MOST_MEMBERS} members", "bad_encoding")
 
 
 def _deflated(body, size):
@@ -175,12 +201,18 @@ def _unzstandarded(body, size):
         from zstandard import ZstdDecompressor, ZstdError
     except ImportError:
         raise _needs("zstandard", "'scutch[warc]'") from None
+    decompressor = ZstdDecompressor(max_window_size=LARGEST_WINDOW)
     try:
-        reader = ZstdDecompressor(max_window_size=LARGEST_WINDOW).stream_reader(body)
-        content = io.BufferedReader(reader).read(size)
-        return content, bool(content)        # it does not say whether the data has an end
+        return _joined(body, size, ZSTD, decompressor.decompressobj,
+                       lambda member, taken, _: member.decompress(taken), ZSTD_PIECE)
     except ZstdError as error:
         raise _broken(error) from None
+
+
+def _unread(body, _):
+    if binary_page(body[:SNIFFED]):
+        raise BadRecord("its body has a Content-Encoding that scutch does not undo", "bad_encoding")
+    return body, True            # a crawler undid it
 
 
 def _needs(coding, package):
@@ -193,6 +225,6 @@ def _broken(error):
 
 
 CODINGS = {"gzip": _gunzipped, "x-gzip": _gunzipped, "deflate": _deflated, "br": _unbrotlied,
-           "zstd": _unzstandarded}
+           "zstd": _unzstandarded, **dict.fromkeys(UNREAD, _unread)}
 SIGNATURES = [(re.compile(GZIP + rb"\x08[\x00-\x1f]"), _gunzipped),
               (re.compile(re.escape(ZSTD)), _unzstandarded)]

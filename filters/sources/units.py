@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..errors import BadRecord, PassedOver, kept
+from ..errors import TRUNCATED, BadRecord, PassedOver, kept
 
 UNWANTED = "unwanted_urls"           # pages that --drop-urls or --only-urls leaves out
 WRONG_LENGTHS = "wrong_lengths"      # counted with what is passed over: pages that may hold more
+CUT = "cut off"                      # how the note in doc of a truncated page begins
 MOST_REASONS = 200       # by which is counted what is passed over: an archive may have any types
 
 
@@ -74,13 +75,17 @@ def decoded(units: Iterable[tuple[str, Any]], decode: Callable[[str, Any], Any],
 
     decode:      function from the place and a unit to its record; it may raise BadRecord, or
                  PassedOver for a unit that has none.
-    passed_over: how many of these there were, by reason, to which theirs are added.
+    passed_over: how many of these there were, by reason, to which theirs are added; and how many
+                 pages are TRUNCATED.
     """
     for place, unit in units:
         item = unit
         if not isinstance(unit, Exception):
             try:
                 item = decode(place, unit)
+                if isinstance(unit, File | Archived) and any(
+                        note.startswith(CUT) for note in item["doc"].get("notes", ())):
+                    add_reason(passed_over, TRUNCATED)
             except BadRecord as error:
                 item = kept(error)
             except PassedOver as error:

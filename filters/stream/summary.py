@@ -39,7 +39,8 @@ class Summary:
         self.empty = sum(stages.empty for stages in every)
         self._is_silent = through.stages[-1][1].is_silent
         self.left_out = sum((stages.left_out for stages in every), Counter[str]())
-        self.read = read - through.passed_over.total() + sum(
+        no_pages = through.passed_over.total() - through.passed_over[TRUNCATED]
+        self.read = read - no_pages + sum(
             stages.skipped + stages.left_out.total() for stages in source.before)
         self.all_alike = self.bad >= self.read - self.before and len(reasons) == 1
         self._counts, self._types = Counter[str](), Counter[str]()
@@ -68,6 +69,8 @@ class Summary:
         if wrong := self._counts[WRONG_LENGTHS]:
             yield (f"{plural(wrong, 'record')} with a wrong length in the archive: what follows it "
                    "may be in its page, see doc.notes")
+        if cut := self._counts[TRUNCATED]:
+            yield f"{plural(cut, 'page is', 'pages are')} truncated in the input, see doc.notes"
         if self._unreported:
             yield plural(self._unreported, "more bad record")
         if self._truncated:

@@ -95,7 +95,10 @@ def test_other_formats_are_named_and_refused(tmp_path, name, packed):
     (b"From - Tue Dec 31 10:00:00 2024\r\nX-Status: 0001\r\n", "mail"),
     (b"From: Ann\r\nTo: a list,\r\n\tand more\r\nMessage-ID:\r\n <a@b>\r\n\r\nHi.", "mail"),
     (b"Delivered-To: ann\nReceived: from a by b;\n Mon, 3 Mar\n\nHi.", "mail"),
-    (b"Return-Path: <ann@example.org>\n", "mail")])
+    (b"Return-Path: <ann@example.org>\n", "mail"),
+    (b"From: a@b.example\nDKIM-Signature: v=1; a=rsa-sha256\n\nHi.", "mail"),
+    (b"From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n<p>Hi.</p>", "mail"),
+    (b"Subject: x\nContent-Transfer-Encoding: base64\n\nSGku\n", "mail")])
 def test_what_is_read_as_text_nowhere(data, name):
     kind, found = kind_of(data)
     assert (kind, found.name) == ("other", name)
@@ -107,6 +110,15 @@ def test_xml_that_is_no_page_is_refused_by_any_name(start, tmp_path):
     assert kind_of(b"<!doctype html>" + start.encode(), "page.html")[0] == "html"
     (record,) = records(run("html2text", data=json.dumps({"html": start + "Hi."}).encode()).out)
     assert record["errors"][0]["code"] == "not_html"
+
+
+@pytest.mark.parametrize("name", ["MHTML", "mail"])
+def test_a_mail_is_no_page_though_its_name_says_so(name, tmp_path):
+    """Its text would be quoted-printable, or base64."""
+    OTHERS[name](tmp_path / "a.html")
+    done = run("clean", "a.html", cwd=tmp_path)
+    assert done.status == 2 and done.err.startswith(f"scutch-clean: a.html: {name}, ".encode())
+    assert kind_of(b"<p>MIME-Version: 1.0", "a.html") == ("html", None)
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
@@ -165,7 +177,8 @@ def test_what_reads_it_reads_it(tmp_path):
     "7z and RIFF", "MZ, who wrote this", "{not JSON}", "A < B > C", "a|b",
     "From Mon Repos in May 12 miles on, at 10:30:\nNote: a hill.",
     "From: Ann\nSubject: Putty\n\nHi.",
-    "Received: 3 May 2012\nAccepted: 4 June 2012\n\nWe show", "Message-ID: what is it?\n"])
+    "Received: 3 May 2012\nAccepted: 4 June 2012\n\nWe show", "Message-ID: what is it?\n",
+    "From: Ann\nMIME-Version: what is it?\n"])
 def test_prose_is_text(text):
     for data in text.encode(), text.encode("utf-16"), text.encode("utf-8-sig"):
         assert kind_of(data) == ("text", None)

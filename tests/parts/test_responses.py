@@ -1,29 +1,18 @@
-"""Responses in archives: which are pages, and their bodies, packed, chunked, cut and too large."""
-import bz2
+"""Responses in archives: which are pages, their headers, and what is truncated or too large."""
 import gzip
-import zlib
+import json
 from collections import Counter
-from functools import partial
 
 import pytest
-from crawls import ARC_HEAD, arc, page, read_bytes, response, warc
+from crawls import ARC_HEAD, arc, page, read_bytes, read_record, response, warc
 
 from scutch.filters.errors import BadRecord
-from scutch.filters.sources.responses import unchunked
-from utils import records, shell
+from utils import run, shell
 
 pytestmark = pytest.mark.extras
 
 pytest.importorskip("warcio", reason="the extra [warc] is not installed")
-zstandard = pytest.importorskip("zstandard", reason="the extra [warc] is not installed")
 
-
-def read_record(tmp_path, content, url="http://example.org/", counts=None, **headers):
-    """Return what read_pages yields for one WARC record."""
-    return read_bytes(tmp_path / "a.warc", warc(content, url, **headers), counts=counts)
-
-
-# ---------------------------------------------------------------- which responses are pages
 
 @pytest.mark.parametrize(("content", "why"), [
     (response(b"User-agent: *\n", Content_Type="text/plain"), "not_html"),
@@ -116,7 +105,7 @@ def test_page_in_segments(tmp_path):
         + warc(packed[-20:], kind="continuation", WARC_Segment_Number=2), counts=counts)
     assert page(1).startswith(record["html"].encode()) and record["html"]
     assert record["doc"]["notes"] == ["cut off: the first segment of a record in segments"]
-    assert counts == {"other_records": 1}
+    assert counts == {"other_records": 1, "truncated": 1}
 
 
 @pytest.mark.parametrize("before", [
@@ -135,160 +124,17 @@ def test_a_page_about_heads(tmp_path):
     assert record["html"].encode() == shown
 
 
-@pytest.mark.parametrize("coding, packed", [
-    ("gzip", gzip.compress(page(1))), ("deflate", zlib.compress(page(1)))])
-def test_compressed_page_that_was_cut(tmp_path, coding, packed):
-    (record,) = read_record(tmp_path, response(packed[:-9], Content_Encoding=coding))
-    assert record["doc"]["notes"] == ["cut off: its compressed body has no end"]
-    (record,) = read_record(tmp_path, response(packed, Content_Encoding=coding))
-    assert "notes" not in record["doc"]
-
-
-def test_a_coding_of_the_transfer(tmp_path):
-    (record,) = read_record(tmp_path, response(gzip.compress(page(1)), Transfer_Encoding="gzip"))
-    assert record["html"].encode() == page(1)
-    for undone in "gzip", "deflate":                 # by the crawler, which kept the header
-        (record,) = read_record(tmp_path, response(b"no page", Transfer_Encoding=undone))
-        assert record["html"] == "no page"
-
-
-# ---------------------------------------------------------------- bodies
-
-def brotlied(data):
-    return pytest.importorskip("brotli", reason="brotli is not installed").compress(data, quality=5)
-
-
-def deflated(data):
-    packer = zlib.compressobj(wbits=-15)
-    return packer.compress(data) + packer.flush()
-
-
-CODINGS = {"gzip": gzip.compress, "x-gzip": gzip.compress, "deflate": zlib.compress,
-           "Deflate": deflated, "br": brotlied, "zstd": zstandard.compress,
-           "deflate, gzip": lambda data: gzip.compress(zlib.compress(data))}
-
-
-@pytest.mark.parametrize("coding", CODINGS)
-def test_content_encodings(tmp_path, coding):
-    packed = CODINGS[coding](page(1))
-    (record,) = read_record(tmp_path, response(packed, Content_Encoding=coding))
-    assert record["html"].encode() == page(1)
-    chunked = b"%x\r\n%s\r\n0\r\n\r\n" % (len(packed), packed)
-    (record,) = read_record(tmp_path, response(chunked, Content_Encoding=coding,
-                                               Transfer_Encoding="chunked"))
-    assert record["html"].encode() == page(1)
-    (record,) = read_record(tmp_path, response(page(1), Content_Encoding=coding,
-                                               Transfer_Encoding="chunked"))
-    assert record["html"].encode() == page(1)       # the crawler decoded both but kept the headers
-
-
-def test_codings_in_two_lines(tmp_path):
-    content = response(gzip.compress(zlib.compress(page(1))), Content_Encoding="deflate",
-                       content_encoding="gzip")
-    assert content.lower().count(b"content-encoding:") == 2
-    (record,) = read_record(tmp_path, content)
-    assert record["html"].encode() == page(1)
-
-
-@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
-def test_bodies_cut_and_broken(tmp_path, coding):
-    packed = CODINGS[coding](page(1, 20_000))
-    (record,) = read_record(tmp_path, response(packed[:len(packed) // 2], Content_Encoding=coding))
-    assert page(1, 20_000).startswith(record["html"].encode())
-    broken = packed[:4] + b"\xff\x00\xff" * 20 + packed[50:]
-    (error,) = read_record(tmp_path, response(broken, Content_Encoding=coding))
-    assert isinstance(error, BadRecord) and error.code == "bad_encoding"
-    assert error.record["url"] == "http://example.org/"
-    assert error.record["metadata"]["http_content_type"] == "text/html"
-
-
-@pytest.mark.parametrize("pack", [
-    gzip.compress, zstandard.compress, lambda data: gzip.compress(gzip.compress(data))])
-@pytest.mark.parametrize("label", [None, "none", "identity", "br", "deflate", "utf-8", '"gzip"',
-                                   "gzip;q=1", "gzip, deflate", "GZIP", "x-gzip", "chunked"])
-def test_a_coding_under_another_label(tmp_path, pack, label):
-    """The first bytes tell, whatever the header says."""
-    packed = pack(page(1))
-    for body in packed, b"%x\r\n%s\r\n0\r\n\r\n" % (len(packed), packed):
-        (record,) = read_record(tmp_path, response(body, Content_Encoding=label))
-        assert record["html"].encode() == page(1)
-        (record,) = read_bytes(tmp_path / "a.html", response(body, Content_Encoding=label))
-        assert record["html"].encode() == page(1)
-    (record,) = read_record(tmp_path, response(packed, Content_Encoding=label,
-                                               Content_Type="application/octet-stream"))
-    assert record["html"].encode() == page(1)
-
-
-def test_a_coding_without_a_label_that_is_cut_or_broken(tmp_path):
-    packed = gzip.compress(page(1, 20_000))
-    (record,) = read_record(tmp_path, response(packed[:len(packed) // 2]))
-    assert page(1, 20_000).startswith(record["html"].encode()) and record["html"]
-    assert record["doc"]["notes"] == ["cut off: its compressed body has no end"]
-    (error,) = read_record(tmp_path, response(packed[:99] + b"\xff" * 99 + packed[198:]))
-    assert error.code == "bad_encoding"
-    packed = zlib.compress(page(1))
-    (record,) = read_record(tmp_path, response(packed, Content_Encoding="gzip"))
-    assert record["html"].encode() == page(1)
-    counts = Counter()
-    other = response(gzip.compress(b"\x89PNG\r\n" + bytes(99)))
-    assert read_record(tmp_path, other, counts=counts) == []
-    assert counts == {"not_html: text/html": 1}
-
-
-def test_chunks_without_the_header(tmp_path):
-    body = page(1)
-    (record,) = read_record(tmp_path, response(b"28\r\n%s\r\n%x\r\n%s\r\n0\r\n\r\n" % (
-        body[:40], len(body) - 40, body[40:])))
-    assert record["html"].encode() == body
-    (record,) = read_record(tmp_path, response(b"ffff\r\n" + body))      # broken off
-    assert record["html"].encode() == body
-    for text in b"12\n<p>A list", b"5\r\n<p>A list of more", b"cafe\r\nopen":
-        (record,) = read_record(tmp_path, response(text))
-        assert record["html"].encode() == text
-
-
-def test_gzip_in_two_members(tmp_path):
-    body = gzip.compress(page(1)[:50]) + gzip.compress(page(1)[50:])
-    (record,) = read_record(tmp_path, response(body, Content_Encoding="gzip"))
-    assert record["html"].encode() == page(1)
-
-
-@pytest.mark.parametrize(("body", "whole"), [
-    (b"3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n", b"abcde"), (b"3\nabc\n0002\nde\n0\n\n", b"abcde"),
-    (b"  3 \r\nabc\r\n0\r\nTrailer: x\r\n\r\n", b"abc"), (b"", b""), (b"0\r\n\r\n", b""),
-    (b"<html>", b"<html>"), (b"cafe", b"cafe"), (b"3\r\nabc\r\nff\r\nde", b"abcde"),
-    (b"3\r\nabc\r\nnonsense", b"abcnonsense"), (b"f" * 40 + b"\r\nabc", b"f" * 40 + b"\r\nabc"),
-])
-def test_chunks(body, whole):
-    assert unchunked(body) == whole
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("coding, pack", [
-    ("gzip", partial(gzip.compress, compresslevel=1)), ("deflate", partial(zlib.compress, level=1)),
-    ("br", brotlied), ("zstd", zstandard.compress)])
-def test_bombs_in_responses(tmp_path, coding, pack):
-    bomb = pack(b"<html>" + bytes(200_000_000))
-    content = response(bomb, Content_Encoding=coding)
-    (tmp_path / "a.warc.gz").write_bytes(gzip.compress(warc(content)))
-    bombed(tmp_path / "a.warc.gz")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress, bz2.compress])
-def test_bombs_in_files(tmp_path, pack):
-    """400 MB in a hundred members."""
-    (tmp_path / "a.html").write_bytes(pack(b"<html>") + pack(bytes(4_000_000)) * 100)
-    bombed(tmp_path / "a.html")
-
-
-def bombed(path):
-    """Check that a file gives one record, refused as too large, in 400 MB of address space."""
-    done = shell(f"ulimit -v 400000; scutch-read {path}")
-    assert done.status == 2                      # no record is good
-    (record,) = records(done.out)
-    assert record["errors"][0]["code"] == "too_large"
-    assert "html" not in record
+def test_truncated_pages_are_said_once(tmp_path):
+    """A note in doc alone is read by nobody: text would be missing without a word."""
+    cut = warc(response(page(1), Transfer_Encoding="chunked"), WARC_Truncated="length")
+    (tmp_path / "a.warc").write_bytes(cut + warc(response(page(2))) + cut)
+    for words in ["read"], ["read", "--group-by-host"], ["clean"], ["clean", "--jobs", "2"]:
+        done = run(*words, "--stats", "a.warc", cwd=tmp_path)
+        said, stats = done.err.decode().splitlines()
+        assert said == f"scutch-{words[0]}: 2 pages are truncated in the input, see doc.notes"
+        assert (json.loads(stats)["truncated"], json.loads(stats)["read"], done.status) == (2, 3, 0)
+    done = shell("scutch-read a.warc 2> said | scutch-html2text", cwd=tmp_path)
+    assert not done.err
 
 
 def test_max_bytes(tmp_path):
