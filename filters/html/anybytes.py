@@ -6,7 +6,8 @@ from functools import cache
 from ..lazypattern import LazyPattern
 
 MANY_STRAY = 10_000      # runs of stray bytes replaced one by one; the rest by a table
-SHIFTS = {"hz": b"~{", "iso2022_jp_ext": b"\x1b", "iso2022_kr": b"\x0e"}   # of 7-bit encodings
+SHIFTS = {               # of 7-bit encodings
+    "hz": b"~{", "iso2022_jp_ext": b"\x1b", "iso2022_kr": b"\x0e", "utf-7": b"+"}
 STRAY_BYTES = LazyPattern("[\udc80-\udcff]+")
 HIGH = bytes(range(0x80, 0x100))
 

@@ -27,11 +27,15 @@ DOUBTFUL = 0.9           # probability below which a note says that windows-1252
 # labels that browsers refuse for security, but that old pages really use.
 PYTHON_NAMES = {"gbk": "gb18030", "euc-jp": "euc_jis_2004", "iso-2022-jp": "iso2022_jp_ext",
                 "utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "cp1252"}
-REFUSED_LABELS = {"hz-gb-2312": "hz", "iso-2022-kr": "iso2022_kr", "csiso2022kr": "iso2022_kr"}
+REFUSED_LABELS = {"hz-gb-2312": "hz", "iso-2022-kr": "iso2022_kr", "csiso2022kr": "iso2022_kr",
+                  "utf-7": "utf-7"}
 # Pages declare the ISO set and use the Windows one, where its C1 controls are quotes and dashes.
 WINDOWS_FOR = {"iso8859-2": "cp1250", "iso8859-7": "cp1253", "iso8859-8": "cp1255",
                "iso8859-13": "cp1257", "iso8859-15": "cp1252"}
 
+WIDE_TAGS = {            # how a page in UTF-16 begins
+    "utf-16-le": LazyPattern(rb"(?:\s\0)*<\0[!?a-z]\0", re.I),
+    "utf-16-be": LazyPattern(rb"(?:\0\s)*\0<\0[!?a-z]", re.I)}
 DECLARATION = LazyPattern(rb"""
     <!--.*?(?:-->|\Z)                 # <!-- <meta charset="koi8-r"> -->
   | <meta[\s/](?P<meta>[^>]*)
@@ -41,7 +45,10 @@ CHARSET = LazyPattern(rb"""\b(?:charset|encoding)\s*=["'\s]*([\w.:-]+)""", re.I)
 HTTP_CHARSET = LazyPattern(r"""\bcharset\s*=["'\s]*([\w.:-]+)""", re.I | re.A)
 
 C1_BYTE = LazyPattern(rb"[\x80-\x9f]")
-JAPANESE = LazyPattern(rb"\x1b\$[@B](?:[!-~]{2})+\x1b\([BJ]")      # ISO-2022-JP, undeclared
+SHIFTED = [              # 7-bit encodings that nothing declares: ISO-2022-JP, ISO-2022-KR, HZ
+    (LazyPattern(rb"\x1b\$[@B](?:[!-~]{2})+\x1b\([BJ]"), "iso2022_jp_ext"),
+    (LazyPattern(rb"\x1b\$\)C[^\x0e]*\x0e(?:[!-~]{2})+"), "iso2022_kr"),
+    (LazyPattern(rb"~\{(?:[!-w][!-~]){5,}~\}"), "hz")]
 HIGH_BYTE = LazyPattern(rb"[\x80-\xff]")
 LAST_OF_SOME = LazyPattern(rb"[\x80-\xff][\x00-\x7f]{2}(?=[\x00-\x7f])")
 # Character sequences that no language has, but that a wrong encoding produces.
@@ -93,8 +100,9 @@ def decode_page(data: bytes, http_charset: str | None = None,
     for codec, origin in declared:
         if codec in SHIFTS and SHIFTS[codec] in data:
             return decoded(data, codec), codec, origin, ""
-    if JAPANESE.search(data):
-        return decoded(data, "iso2022_jp_ext"), "iso2022_jp_ext", "guessed", ""
+    for shifted, codec in SHIFTED:
+        if shifted.search(data):
+            return decoded(data, codec), codec, "guessed", ""
     return text, *(declared[0] if declared else ("cp1252", "default")), ""
 
 
@@ -140,7 +148,10 @@ def _declared(data, http_charset):
 
 
 def utf16_codec(head):
-    """Return the UTF-16 codec if most bytes at even or at odd places are NUL, else None."""
+    """Return the UTF-16 codec if a tag or most bytes at even or odd places have NULs, else None."""
+    for codec, tag in WIDE_TAGS.items():
+        if tag.match(head):
+            return codec
     even, odd = head[0::2].count(0), head[1::2].count(0)
     if odd > len(head) // 8 and odd > 8 * even:          # half of a Chinese page is still markup
         return "utf-16-le"

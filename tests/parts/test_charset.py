@@ -69,6 +69,13 @@ def test_utf16_without_mark_shows_itself(language, codec):
     assert why == [codec, "utf-16"]
 
 
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("start", ["<html><p>", "\n <!doctype html><p>", "<?xml version='1'?><p>"])
+def test_a_tag_shows_utf16_where_little_is_ascii(codec, start):
+    text = start + "渡轮在七点钟从旧码头出发" * 200
+    assert decode_page(text.encode(codec)) == (text, codec, "utf-16")
+
+
 def test_a_few_nuls_are_not_utf16():
     assert decode_page(b"<p>a\0b\0c\0</p> and much more text follows here") == (
         "<p>a\0b\0c\0</p> and much more text follows here", "cp1252", "default")
@@ -160,6 +167,15 @@ def test_seven_bit_encodings():
     assert decode_page(b"<p>plain", "iso-2022-jp") == ("<p>plain", "iso2022_jp_ext", "http")
 
 
+def test_utf_7_where_it_is_declared():
+    text = "<p>Le bac part à sept heures + 5."
+    for data, http in ((text.encode("utf-7"), "utf-7"),
+                       ((text + "<meta charset=utf-7>").encode("utf-7"), None)):
+        assert decode_page(data, http)[0].startswith(text)
+    assert decode_page(text.encode("utf-7"))[0] != text          # as browsers have it
+    assert decode_page(text.encode(), "utf-7")[:2] == (text, "utf-8")
+
+
 def test_labels():
     assert charset_of("text/html") is None and charset_of(None) is None
     assert charset_of("text/html;charset=UTF-8; x=y") == "UTF-8"
@@ -218,7 +234,11 @@ def test_a_false_utf8_is_no_reason_for_windows_1252(language, encoding, due):
     assert codec == due and TEXTS[language] in text
 
 
-def test_escapes_of_iso_2022_jp_need_no_declaration():
-    text, *why = decode_page("<p>天気がよい。".encode("iso2022_jp"))
-    assert text == "<p>天気がよい。" and why == ["iso2022_jp_ext", "guessed"]
-    assert decode_page(b"<p>cost \x1b$BA only")[1:] == ("cp1252", "default")
+@pytest.mark.parametrize("codec, text", [
+    ("iso2022_jp_ext", "<p>天気がよい。"), ("iso2022_kr", "<p>날씨가 좋다."),
+    ("hz", "<p>渡轮在七点钟从旧码头出发。")])
+def test_shifts_need_no_declaration(codec, text):
+    assert decode_page(text.encode(codec)) == (text, codec, "guessed")
+    for plain in ("<p>cost \x1b$BA only", "<p>~{x~} and ~{ab cd ef gh ij~}",
+                  "<p>a\x1b$)C and no more", "<p>\x0e a"):
+        assert decode_page(plain.encode())[0] == plain
