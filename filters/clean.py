@@ -80,6 +80,7 @@ from .stream.declared import words_of
 from .stream.numbers import perplexity
 from .stream.options import jobs_options
 from .stream.order import check_order
+from .wording import typed
 
 # Options about no page by itself
 OF_A_RUN = ["archive", "dedup", "explain", "names", "drop_urls", "only_urls"]
@@ -141,7 +142,7 @@ def filters(opts):
     """
     for name in OF_A_RUN:
         if getattr(opts, name):
-            raise Unusable(f"--{name.replace('_', '-')} cannot be given inside a chain")
+            raise Unusable(f"{typed(name)} cannot be given inside a chain")
     return chain_of(settled(Namespace(**{**vars(opts), "format": opts.format or RECORD})))
 
 

@@ -230,11 +230,6 @@ def make(opts):
         shape = partial(shaped, render=render, split=of_fields)
     if name == RECORD:
         return partial(emit, select=choose, write=document, rows=True, shape=shape)
-    return Emit(choose, sink(name, by=opts.by, source=opts.source, raw=opts.raw,
-                                      names=given_back(opts), meta=opts.meta, columns=opts.columns,
-                                      sentences=opts.sentences, repeats=opts.mark_repeats,
-                                      spreadsheet=opts.spreadsheet, marks=opts.marks,
-                                      shown=shown_of(opts), split=opts.split_comments,
-                                      structure=opts.structure),
-                name in ROWS, takes_pages, packing_of(name, opts.columns), of_documents,
-                shape)
+    write = sink(name, **vars(opts), names=given_back(opts), shown=shown_of(opts))
+    return Emit(choose, write, name in ROWS, takes_pages, packing_of(name, opts.columns),
+                of_documents, shape)

@@ -1,6 +1,15 @@
 """Words of messages."""
 
 
+def typed(name: str) -> str:
+    """Return an option, by the name of its value, as it is typed.
+
+    >>> typed("skip_existing"), typed("output")
+    ('--skip-existing', '-o')
+    """
+    return "-o" if name == "output" else f"--{name.replace('_', '-')}"
+
+
 def plural(count: int, single: str, many: str = "") -> str:
     """Return a count and what is counted; many: the plural, `single` with an s if not given.
 

@@ -6,8 +6,9 @@ from ..errors import Unusable
 from ..selection.scopeoptions import ARTICLE, NOT_ARTICLE
 from ..selection.scoreletters import LETTERS
 from ..selection.segments import AUTO, roles_named
-from ..sinks.formats import EXTENSIONS, JSON_EXTENSION, WITH_QUALITY, format_of
+from ..sinks.formats import EXTENSIONS, JSON_EXTENSION, OF_DOCUMENTS, format_of
 from ..stream.inputs import check_schema
+from ..wording import typed
 from .defaultchain import SCORERS, has_letters
 
 DECIDING = SCORERS[-1]
@@ -28,11 +29,7 @@ def settled(opts: Namespace) -> Namespace:
         opts.keep = AUTO
     if opts.lines:
         opts.schema = "lines"
-    name = format_of(opts)
-    if opts.quality and name not in WITH_QUALITY and opts.max_quality is None and not opts.dropped:
-        raise Unusable(f"--quality shows nothing in --format {name}: --max-quality drops by it, "
-                       "and jsonl, dolma, datatrove, parquet, xml and vrt show it")
-    _check(opts)
+    _check(opts, format_of(opts))
     if opts.scope == ARTICLE:
         opts.scope = "main"
         kept = roles_named(getattr(opts, "with"))
@@ -43,12 +40,12 @@ def settled(opts: Namespace) -> Namespace:
     return opts
 
 
-def _check(opts):
+def _check(opts, form):
     """Refuse options that contradict others."""
     for name, needed in GOES_WITH.items():
         if getattr(opts, name) and not getattr(opts, needed):
-            raise Unusable(f"{_typed(name)} goes with {_typed(needed)}")
-    of_read = [_typed(name) for name in ("names", "drop_urls", "only_urls") if getattr(opts, name)]
+            raise Unusable(f"{typed(name)} goes with {typed(needed)}")
+    of_read = [typed(name) for name in ("names", "drop_urls", "only_urls") if getattr(opts, name)]
     is_combined = opts.by in (None, DECIDING)
     for is_refused, why in (
             (opts.output and os.path.splitext(opts.output)[1] in OF_FILES,
@@ -75,13 +72,12 @@ def _check(opts):
              "--dropped writes one file, -o one for each FILE: give one"),
             (opts.dedup and opts.skip_existing,
              "--dedup compares the pages of all FILEs: it goes without --skip-existing"),
+            (opts.quality and form not in {*OF_DOCUMENTS, "vrt"} and opts.max_quality is None
+             and not opts.dropped,
+             f"--quality shows nothing in --format {form}: --max-quality drops by it, and jsonl, "
+             "dolma, datatrove, parquet, xml and vrt show it"),
             (opts.raw and is_combined,
              "--raw: combine writes no raw value; --by names a score that has one, such as charlm"),
     ):
         if is_refused:
             raise Unusable(why)
-
-
-def _typed(name):
-    """Return an option as it is typed."""
-    return "-o" if name == "output" else f"--{name.replace('_', '-')}"

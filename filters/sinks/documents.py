@@ -78,7 +78,7 @@ def _places(kept, of):
     return places
 
 
-def dolma(record, kept, source="web"):
+def dolma(record, kept, source=None):
     """Return a document of the Dolma toolkit, with a span and a score for each kept segment.
 
     One line serves both as a row of documents and as one of attributes, which Dolma pairs by row.
@@ -86,7 +86,7 @@ def dolma(record, kept, source="web"):
     """
     timestamp, record = record.get("timestamp"), with_places(record, kept)
     out = {"id": name_of(record), "text": joined_text(kept),
-           "source": record.get("source") or source,
+           "source": record.get("source") or source or "web",
            "added": record.get("added") or timestamp,
            "created": record.get("created") or timestamp,
            "metadata": _metadata(record, {"source", "added", "created", "attributes"}),

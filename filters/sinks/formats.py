@@ -11,7 +11,8 @@ from ..edge.files import as_text
 from ..errors import Unusable
 from ..selection.documentlimits import dropped_argument
 from ..selection.segments import selection_arguments
-from .inlines import CODE_ALONE, Shown
+from ..wording import typed
+from .inlines import Shown
 from .tables import OF_META, Headed, columns_argument
 
 # In which module each has its function
@@ -28,14 +29,16 @@ JSON_EXTENSION = "jsonl"
 ROWS = {"jsonl", "dolma", "datatrove", "tsv", "csv", "parquet"}     # a line for each document
 RECORD = "record"        # not text but a record with it, for the next filter of a chain
 FILES = {"csv", "parquet"}       # of many pages, with a header or a footer
-TABLES = {"tsv", "csv"}
-CELLS = {*TABLES, "lines"}
-WITHOUT_META = {*CELLS, "text", "sentences", "html"}     # formats that --meta changes nothing in
-WITH_MARKS = {"jsonl", "xml", "vrt", "tei"}
+# Of which formats an option changes the output; with others it is refused
+SHOWN = ("links", "images", "emphasis")
 WITH_SHOWN = {"markdown", "html"}        # formats that show code unasked, links and more on request
-WITH_QUALITY = {"jsonl", "dolma", "datatrove", "parquet", "xml", "vrt", RECORD}
-WITH_COMMENTS = {"jsonl", "dolma", "datatrove", "parquet", "xml", "tei", RECORD}
-SOURCE = "web"
+OF_DOCUMENTS = {"jsonl", "dolma", "datatrove", "parquet", RECORD, "xml"}
+GOES_WITH = {
+    "source": {"dolma"}, "columns": {"csv", "tsv"}, "spreadsheet": {"csv", "tsv", "lines"},
+    "mark_repeats": {"vrt", "xml", "tei"}, "sentences": {"tei"}, "structure": {"xml"},
+    "marks": {"jsonl", "xml", "vrt", "tei"}, "text": {*ROWS, RECORD},
+    "meta": {*OF_DOCUMENTS, "vrt", "tei", "markdown"}, "split_comments": {*OF_DOCUMENTS, "tei"},
+    **dict.fromkeys(SHOWN, WITH_SHOWN)}
 SHOWING_META = {"tei"}   # formats for which scutch-clean finds title, authors, dates unasked
 # The help of --meta, of scutch-clean and of scutch-emit
 META = ("also find title, authors, dates and the like, by scutch-meta, and show them as "
@@ -49,36 +52,15 @@ MARKS = ("with --format jsonl, xml, vrt or tei: show code, links, emphasis, imag
          "written")
 
 
-def sink(name, *, by=None, source=None, raw=False, names=(), meta=False, columns=None,
-         sentences=False, repeats=False, spreadsheet=False, marks=False, shown=CODE_ALONE,
-         split=False, structure=False):
+def sink(name, **options):
     """Return the function (record, kept segments) -> bytes of the format.
 
-    by:      the score shown in vrt, xml and tei; where it is None the record's last.
-    names:   for jsonl: other names of fields, see schemas.given_back.
-    raw:     whether lines has raw values, not scores.
-    meta:    for markdown: whether the record's `meta` is shown.
-    columns: for csv and tsv: see tables.py.
-    sentences: for tei: whether sentences are marked.
-    repeats: whether vrt, xml and tei mark text that the document has before.
-    spreadsheet: for csv, tsv and lines: whether no cell begins as a formula.
-    marks:   for jsonl, xml, vrt and tei: whether those of segments are shown; shown: for markdown
-             and html which of them.
-    split:   for xml and tei: whether comments are in a <div> of their own.
-    structure: for xml: whether tables, lists and quotations are elements.
-    source:  dolma's name of the data set, for records that have none; None for SOURCE.
+    options: those that its function has as parameters, and any others, which are passed over.
     """
     function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
-    of_tables = {"columns": columns, "spreadsheet": spreadsheet}
-    of_markup = {"by": by, "repeats": repeats, "marks": marks}
-    settings = {"jsonl": {"names": names, "marks": marks}, "dolma": {"source": source or SOURCE},
-                "vrt": of_markup, "xml": {**of_markup, "split": split, "structure": structure},
-                "html": {"shown": shown},
-                "tei": {**of_markup, "sentences": sentences, "split": split},
-                "lines": {"field": "raw" if raw else "scores", "spreadsheet": spreadsheet},
-                "markdown": {"meta": meta, "shown": shown},
-                "tsv": of_tables, "csv": of_tables}
-    return partial(function, **settings[name]) if name in settings else function
+    code = function.__code__
+    taken = options.keys() & code.co_varnames[:code.co_argcount]
+    return partial(function, **{option: options[option] for option in taken}) if taken else function
 
 
 def packing_of(name, columns=None):
@@ -95,34 +77,14 @@ def packing_of(name, columns=None):
 def format_of(opts):
     """Return the name of the format that these options ask for; refuse what does not go with it."""
     name = opts.format or "text"
-    if opts.source and name != "dolma":
-        raise Unusable("--source goes with --format dolma")
-    if opts.structure and name != "xml":
-        raise Unusable("--structure goes with --format xml")
-    if opts.sentences and name != "tei":
-        raise Unusable("--sentences goes with --format tei")
-    if opts.mark_repeats and name not in ("vrt", "xml", "tei"):
-        raise Unusable("--mark-repeats goes with --format vrt, xml or tei")
-    if opts.marks and name not in WITH_MARKS:
-        raise Unusable("--marks goes with --format jsonl, xml, vrt or tei; markdown and html have "
-                       "--links, --images and --emphasis")
-    if opts.text and name not in (*ROWS, RECORD):
-        raise Unusable("--text goes with --format jsonl, dolma, datatrove, csv, tsv or parquet")
+    for option, formats in GOES_WITH.items():
+        shown = {name, opts.text} if option in SHOWN else {name}
+        if getattr(opts, option, None) and shown.isdisjoint(formats):
+            *others, last = [form for form in FORMATS if form in formats]
+            raise Unusable(f"{typed(option)} goes with --format {'or --text ' * (option in SHOWN)}"
+                           f"{', '.join(others)}{' or ' * bool(others)}{last}")
     if opts.text and opts.marks:
         raise Unusable("--marks has places in plain text: it goes without --text")
-    if not {name, opts.text} & WITH_SHOWN and any(shown_of(opts)):
-        raise Unusable("--links, --images and --emphasis go with --format or --text markdown or "
-                       "html")
-    if opts.split_comments and name not in WITH_COMMENTS:
-        raise Unusable("--split-comments goes with --format jsonl, dolma, datatrove, parquet, xml "
-                       "or tei")
-    if opts.columns and name not in TABLES:
-        raise Unusable("--columns goes with --format csv or tsv")
-    if opts.meta and name in WITHOUT_META:
-        raise Unusable(f"--meta shows nothing in --format {name}: csv and tsv have --columns, and "
-                       "other formats of documents show it")
-    if opts.spreadsheet and name not in CELLS:
-        raise Unusable("--spreadsheet goes with --format csv, tsv or lines")
     return name
 
 
@@ -145,8 +107,7 @@ def format_arguments(parser, keep=None):
                         help="with a format of one document per line: its text in markdown or "
                              "html, not plain")
     parser.add_argument("--source", type=as_text, metavar="NAME",
-                        help="with --format dolma: source of records without one (default: "
-                             f"{SOURCE})")
+                        help="with --format dolma: source of records without one (default: web)")
     columns_argument(parser.add_argument)
     parser.add_argument("--split-comments", action="store_true",
                         help="write readers' comments apart from the text, as \"comments\", and "

@@ -32,30 +32,33 @@ BEFORE_COMMENTS = '<div type="comments">\n'
 REPEATED = re.compile(r"(.)\1*")
 
 
-def xml(record, kept, by=None, repeats=False, marks=False, split=False, structure=False):
+def xml(record, kept, by=None, mark_repeats=False, marks=False, split_comments=False,
+        structure=False):
     """Return a <div> a segment in a <doc>; nothing if nothing is kept.
 
-    repeats: whether text that comes again is marked. marks: whether code, links and the like are.
-    split:   whether comments are in a <div> of their own. structure: whether tables, lists and
-             quotations are elements, and headings have a level.
+    by: the score shown, None for the record's last. mark_repeats: whether text that comes again is
+    marked. marks: whether code, links and the like are. split_comments: whether these are in a
+    <div> of their own. structure: whether tables, lists and quotations are elements, and headings
+    have a level.
 
     >>> xml({"id": "a"}, [{"text": "R&D", "kind": "p"}])
     b'<doc id="a" url="">\\n<div type="p">R&amp;D</div>\\n</doc>\\n'
     """
     def content(segment):
         return with_elements(segment["text"], marks_of(segment) if marks else [], _text, tags_of)
-    return _doc(record, kept, by, repeats, content, "<dup{}>{}</dup>", split, structure)
+    return _doc(record, kept, by, mark_repeats, content, "<dup{}>{}</dup>", split_comments,
+                structure)
 
 
-def vrt(record, kept, by=None, repeats=False, marks=False):
+def vrt(record, kept, by=None, mark_repeats=False, marks=False):
     """Return a <div> a segment, with one token per line, in <s> where it has sentences.
 
-    repeats: whether text that comes again is marked. marks: whether code, links and the like are.
+    by, mark_repeats, marks: as of xml.
 
     >>> vrt({"id": "a"}, [{"text": "Hi!", "kind": "p", "sentences": [[0, 3]]}])
     b'<doc id="a" url="">\\n<div type="p">\\n<s>\\nHi\\n!\\n</s>\\n</div>\\n</doc>\\n'
     """
-    return _doc(record, kept, by, repeats, partial(_vertical, with_marks=marks),
+    return _doc(record, kept, by, mark_repeats, partial(_vertical, with_marks=marks),
                 "\n<dup{}>{}</dup>\n")
 
 

@@ -29,12 +29,12 @@ LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8}){0,4}", re.A)
 LANGUAGE_OF_CODE = re.compile(r"[\w+#.-]+")
 
 
-def tei(record, kept, by=None, sentences=False, repeats=False, marks=False, split=False):
+def tei(record, kept, by=None, sentences=False, mark_repeats=False, marks=False,
+        split_comments=False):
     """Return a <TEI>; nothing if nothing is kept.
 
-    sentences: whether each is an <s>. marks: whether code, links and the like are elements.
-    repeats: whether text that comes again is marked, by scutch:idx and scutch:of.
-    split: whether comments are in a <div> of their own.
+    sentences: whether each is an <s>. The others: as of xml; the marks of text that comes again
+    are scutch:idx and scutch:of.
 
     >>> lines = tei({"id": "a"}, [{"text": "R&D", "kind": "h"}, {"text": "One.", "kind": "p"}])
     >>> lines.decode().splitlines()[-6:-3]
@@ -43,9 +43,9 @@ def tei(record, kept, by=None, sentences=False, repeats=False, marks=False, spli
     if not kept:
         return b""
     by = score_named(record, by)
-    repeat = repeats_of() if repeats else lambda _: {}
+    repeat = repeats_of() if mark_repeats else lambda _: {}
     block = partial(_block, by=by, sentences=sentences, marks=marks, repeat=repeat)
-    kept, comments = without_comments(kept) if split else (kept, [])
+    kept, comments = without_comments(kept) if split_comments else (kept, [])
     divisions = [*_divisions(record, kept, block)] if kept else []
     if comments:
         divisions += [BEFORE_COMMENTS, *_divisions(record, comments, block), "</div>\n"]

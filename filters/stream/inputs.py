@@ -12,7 +12,7 @@ from ..errors import BadRecord, Unreadable, Unusable, kept
 from ..record import Record, as_line
 from ..sources.otherformats import HAR, MODEL, PARQUET_BEGINS
 from ..sources.units import Line, decoded, lines_in
-from ..wording import plural
+from ..wording import plural, typed
 from .plainlines import documents, is_record, refuse_unless_text
 from .schemas import ALIASES, ROW, from_tsv, of_row, renamed, set_aside, with_html
 
@@ -25,7 +25,7 @@ def check_schema(opts: argparse.Namespace) -> None:
         raise Unusable(f"--lines is plain text, --schema {opts.schema} is not: give one")
     for key in "text_key", "html_key", "id_key":
         if getattr(opts, key):
-            raise Unusable(f"--{key.replace('_', '-')} names a field; plain text has none")
+            raise Unusable(f"{typed(key)} names a field; plain text has none")
 
 
 def units_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:

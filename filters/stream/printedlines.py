@@ -67,12 +67,12 @@ def flat(string: str) -> str:
     return " ".join(string.split())
 
 
-def lines(record: Record, kept: Sequence[dict[str, Any]], field: str = "scores",
+def lines(record: Record, kept: Sequence[dict[str, Any]], raw: bool = False,
           spreadsheet: bool = False) -> bytes:
     """Return one segment per line, with its scores in tab-separated columns; then an empty line.
 
     The columns are in the order of "scorers".
-    field: "scores", or "raw" for the values of the methods. spreadsheet: see `cell`.
+    raw: whether they are the values of the methods, not scores. spreadsheet: see `cell`.
 
     >>> lines({"scorers": ["charlm", "mlp"]}, [{"text": "One.", "scores": {"mlp": 0.25}}])
     b'One.\\t\\t0.25\\n\\n'
@@ -80,7 +80,7 @@ def lines(record: Record, kept: Sequence[dict[str, Any]], field: str = "scores",
     if not kept:
         return b""
     names = scorers_of(record)
-    shown = cell if spreadsheet else str
+    shown, field = cell if spreadsheet else str, "raw" if raw else "scores"
     return paragraphs(record, ("\t".join([shown(flat(segment["text"])), *(
         _score(segment, name, field) for name in names)]) for segment in kept))
 

@@ -16,7 +16,7 @@ def writer(step: Step, opts: Namespace) -> Callable[[Any], bytes]:
     if not columns and not (step.removes and opts.lines):
         return line
     from .printedlines import lines, printed, text
-    write = partial(lines, field="raw" if opts.raw else "scores") if columns else text
+    write = partial(lines, raw=opts.raw) if columns else text
 
     def written(record):
         try:

@@ -200,7 +200,7 @@ def test_lists_are_in_the_item_before_them():
 def test_repeated_text_on_request():
     kept = [{"text": text, "kind": "p"} for text in ("One.", "Two.", "One.")]
     for wanted in (False, True):
-        paragraphs = parsed({"id": "a"}, kept, repeats=wanted).findall(f".//{TEI}p")[-3:]
+        paragraphs = parsed({"id": "a"}, kept, mark_repeats=wanted).findall(f".//{TEI}p")[-3:]
         assert [dict(one.attrib) for one in paragraphs] == [
             {}, {}, {"{urn:scutch}idx": "2", "{urn:scutch}of": "0"} if wanted else {}]
 
