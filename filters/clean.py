@@ -68,6 +68,7 @@ from .cleaning.cleanoptions import settled
 from .cleaning.cleanstep import Clean
 from .cleaning.defaultchain import chain_of
 from .cleaning.explained import pipe_of
+from .edge.console import interruptible
 from .errors import Unusable
 from .hosts.addresslists import address_arguments
 from .html.cssselectors import page_arguments
@@ -151,10 +152,10 @@ def main(argv=None):
     opts = stream.options(this).parse_intermixed_args(argv)
     if opts.explain:
         return stream.reported("scutch-clean", lambda: _explain(this, settled(opts)))
-    if opts.output is not None and not opts.signature:
-        from .cleaning.intofiles import into_files
-        return stream.reported("scutch-clean", lambda: into_files(this, opts))
-    return stream.run_with(this, opts)
+    if opts.output is None or opts.signature:
+        return stream.run_with(this, opts)
+    from .cleaning.intofiles import into_files
+    return stream.reported("scutch-clean", lambda: interruptible(lambda: into_files(this, opts)))
 
 
 def _explain(module, opts):

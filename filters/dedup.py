@@ -301,7 +301,8 @@ def _estimated(opts):
 
 def into_files(opts):
     """Mark the records of each file in a file of its own; return the status."""
-    from .edge.outputfiles import all_written, places, written
+    from .edge.outputfiles import places
+    from .stream import fileruns
     name = "scutch-dedup"
     check_schema(opts)
     if not opts.files or "-" in opts.files or opts.files[0] in PARTS:
@@ -314,12 +315,13 @@ def into_files(opts):
                 file, Namespace(**{**vars(opts), "files": [file]}))):
             pass
 
-    def run(file, path):
+    def begun(file, path):
         of_file = Namespace(**{**vars(opts), "files": [file], "stdout": path})
         if step.again:
             step.source = step.again.source(of_file)
-        return written(path, lambda: stream.run(step, of_file, name), name)
-    return all_written(places(opts.files, opts.output, "jsonl", name), run)
+        return runs.begun(of_file)
+    with stream.Runs(step, opts, name) as runs:
+        return fileruns.into_files(runs, places(opts.files, opts.output, "jsonl", name), begun)
 
 
 def main(argv=None):

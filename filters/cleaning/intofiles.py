@@ -9,11 +9,12 @@ from typing import Any
 
 from .. import stream
 from ..edge.compression import compressor
-from ..edge.console import OK, UNUSABLE, interruptible, to_stderr
-from ..edge.outputfiles import Taken, all_written, places, written
+from ..edge.console import to_stderr
+from ..edge.outputfiles import Taken, places
 from ..edge.outputtree import INDEX, OutputTree, Settings
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION
 from ..sources.lists import names_in
+from ..stream import fileruns
 from ..stream.step import Packed
 from .cleanoptions import settled
 
@@ -36,30 +37,21 @@ def into_files(module: ModuleType, opts: Namespace) -> int:
     skipped = partial(_exists, f".{extension}", opts.split) if opts.skip_existing else None
     targets = places(names_in(inputs) if opts.names else inputs, opts.output, extension, NAME,
                      skipped, counts, taken)
-    ended = _Ends()
+    step: Any = stream.made(module, _of_one(opts))
+    settings = Settings(
+        opts.output, extension, NAME,
+        lambda file: Packed(file, step.last.packing and step.last.packing(),
+                            compressor(opts.compress)),
+        opts.split, skipped, taken, not opts.names and len(inputs) == 1, counts)
 
-    def run_all():
-        step: Any = stream.made(module, _of_one(opts))
-        settings = Settings(
-            opts.output, extension, NAME,
-            lambda file: Packed(file, step.last.packing and step.last.packing(),
-                                compressor(opts.compress)),
-            opts.split, skipped, taken, not opts.names and len(inputs) == 1, counts)
-        with stream.Runs(step, _of_one(opts), NAME) as runs:
-            def begun(name, path):
-                is_tree = opts.split or path == opts.output
-                tree = OutputTree(name, path, settings) if is_tree else None
-                alone = _of_one(opts, [name], path, tree)
-                step.read(settled(alone))
-                return runs.begun(alone)
-            started = ((path and begun(name, path), path) for name, path in targets)
-            waiting = []                 # until all input is read, where output is held
-            for run, path in started if runs.held else ():
-                waiting.append((run, path))
-                if run and run.is_last:
-                    break
-            return all_written(waiting or started, ended)
-    status = ended.status(interruptible(run_all))
+    def begun(name, path):
+        is_tree = opts.split or path == opts.output
+        tree = OutputTree(name, path, settings) if is_tree else None
+        alone = _of_one(opts, [name], path, tree)
+        step.read(settled(alone))
+        return runs.begun(alone)
+    with stream.Runs(step, _of_one(opts), NAME) as runs:
+        status = fileruns.into_files(runs, targets, begun)
     if opts.stats:
         to_stderr(json.dumps({"command": NAME, "folder": opts.output, **counts}) + "\n")
     return status
@@ -75,27 +67,3 @@ def _of_one(opts, files=(), path=None, tree=None):
     """Return the options of a run for one input; path, tree: of its output."""
     return Namespace(**{**vars(opts), "files": list(files), "names": False, "stdout": path,
                         "tree": tree, "wanted": tree and tree.wanted})
-
-
-class _Ends:
-    """The ends of runs: called with a run and its file it ends the run and returns the status."""
-
-    def __init__(self):
-        self._lost = []                  # of each run with records, whether all are bad alike
-
-    def __call__(self, run, path):
-        status = UNUSABLE                # of a run that raises
-        if not run.tree:
-            status = written(path, run.end, NAME)
-        else:
-            try:
-                status = run.end()
-            finally:
-                status = run.tree.close(status, run.is_whole)
-        if run.read:
-            self._lost.append(run.is_lost)
-        return status
-
-    def status(self, highest):
-        """Return the status of all runs, of which this is the highest."""
-        return UNUSABLE if highest == OK and self._lost and all(self._lost) else highest

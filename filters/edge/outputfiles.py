@@ -7,7 +7,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import Any, BinaryIO
+from typing import BinaryIO
 from unicodedata import normalize
 
 from ..errors import Unusable
@@ -281,17 +281,3 @@ def _part_left(part, status, command):
         os.remove(part)
     elif status != INTERRUPTED:          # Ctrl-C is quiet
         complain(command, f"{part}: incomplete output")
-
-
-def all_written(targets: Iterable[tuple[Any, str | None]], run: Callable[[Any, str], int]) -> int:
-    """Run for each input; return the highest status of the runs.
-
-    run: function from an input and the path of its output to the status.
-    """
-    status = OK
-    for name, path in targets:
-        here = UNUSABLE if path is None else run(name, path)
-        status = max(status, here)
-        if here > max(WHOLE | {UNUSABLE}):     # stopped, or interrupted
-            break
-    return status

@@ -2,6 +2,7 @@
 
     runner.py       lines in, records through the filter's steps, lines out
     stdoutruns.py   runs one after the other, which write records to stdout and count them
+    fileruns.py     runs, each into a file of its own
     step.py         a step and its attributes
     named.py        a last step that says of which page its output is
     stages.py       the steps of a chain, each guarded

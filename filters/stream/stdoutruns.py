@@ -68,14 +68,14 @@ class Runs:
         self.step, self.name = step, name
         self.stages = step.stages or [(name, step)]
         self.write = step.last.write or writer(step.last, opts)
-        self.decode = step.source.decode if step.source else decoder(opts)
         self._workers: Workers | None = None
         self.held = step.last.holding() if step.last.holding else None
         self.limit = TimeLimit(_seconds_alone(opts, self.stages))
 
     def through(self, opts: argparse.Namespace) -> Stages:
         """Return the stages for another run."""
-        stages = Stages(self.stages, opts.on_error, self.decode)
+        source = self.step.source
+        stages = Stages(self.stages, opts.on_error, source.decode if source else decoder(opts))
         stages.limit = self.limit
         if getattr(opts, "dropped", None):
             stages.dropped = []
