@@ -61,13 +61,11 @@ Examples:
 """
 import sys
 from argparse import Namespace
-from functools import partial
 
 from . import stream
 from .cleaning.cleanoptions import settled
 from .cleaning.cleanstep import Clean
 from .cleaning.defaultchain import chain_of
-from .cleaning.explained import pipe_of
 from .edge.console import interruptible
 from .errors import Unusable
 from .hosts.addresslists import address_arguments
@@ -77,10 +75,10 @@ from .selection.perplexitylimits import limit_arguments
 from .selection.scopeoptions import ARTICLE, SCOPES, scope_arguments
 from .selection.segments import AUTO, Selection
 from .sinks.formats import RECORD, format_arguments
-from .stream.declared import words_of
 from .stream.numbers import perplexity
 from .stream.options import jobs_options
 from .stream.order import check_order
+from .stream.shellpipes import pipe_of
 from .wording import typed
 
 # Options about no page by itself
@@ -162,4 +160,4 @@ def _explain(module, opts):
     Selection(opts)          # refuses a contradiction
     chain = chain_of(opts)
     check_order(chain)
-    return stream.show("scutch-clean", pipe_of(chain, opts, partial(words_of, module, opts)) + "\n")
+    return stream.show("scutch-clean", pipe_of(module, opts, chain) + "\n")

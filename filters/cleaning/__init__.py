@@ -4,5 +4,4 @@
     cleanoptions.py validates its options and fills in defaults that depend on others
     cleanstep.py    the chain with its source
     intofiles.py    -o: a run for each input
-    explained.py    --explain: a chain as a pipe of commands
 """

@@ -12,10 +12,10 @@ from ..sources.units import Source
 from ..stream.chains import Chain
 from ..stream.inputs import decoder, units_from
 from ..stream.named import Named
+from ..stream.shellpipes import GROUPING, READ
 from ..stream.spec import description_of
 from ..stream.step import Step, as_step
 from .defaultchain import chain_of
-from .explained import GROUPING, READ
 
 COMPARED = {f"scutch-{name}" for name in GROUPING}
 DEDUP = "scutch-dedup"

@@ -17,6 +17,7 @@
     spec.py         a chain as data: filters with the values of their options
     order.py        whether each has what it needs
     chains.py       a chain as a step
+    shellpipes.py   a chain as a pipe of commands
     options.py      one parser for all commands
     declared.py     the options of a filter as data
     numbers.py      types of options that are numbers

@@ -1,10 +1,13 @@
-"""A chain as a pipe of commands for a shell, which scutch-clean --explain prints."""
+"""A chain and its input as a pipe of commands for a shell, as scutch-clean --explain prints it."""
 import itertools
 import shlex
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
+from types import ModuleType
 
-from ..stream.spec import Filter
+from .declared import words_of
+from .spec import Filter
 
 READ = "scutch-read"
 GROUPING = {"archive", "docfreq"}        # hold all of their input, in the pipe
@@ -18,29 +21,29 @@ OF_ALL = ["on_error", "line_buffered"]
 OF_THE_LAST = ["progress", "stats"]
 
 
-def pipe_of(filters: Sequence[Filter], opts: Namespace,
-            words_of: Callable[[Sequence[str]], list[str]]) -> str:
-    """Return the pipe of commands that does what scutch-clean does with these options.
+def pipe_of(module: ModuleType, opts: Namespace, filters: Sequence[Filter]) -> str:
+    """Return the pipe of commands that does what a command does with these options.
 
-    filters:  of the chain; the first one reads what scutch-read writes.
-    words_of: function from names of options to their words.
+    module:   of the command, which reads pages or records.
+    filters:  of its chain; the first one reads what scutch-read writes.
     Raises:   OSError for an input that cannot be opened.
     """
+    words = partial(words_of, module, opts)
     first, *others = [[filter.command, *filter.words()[1:],
-                       *["--buffer"] * (filter.name in GROUPING), *words_of(OF_ALL)]
+                       *["--buffer"] * (filter.name in GROUPING), *words(OF_ALL)]
                       for filter in filters]
-    heads = list(_heads(first, opts, words_of))
+    heads = list(_heads(first, opts, words))
     head = heads[0] if len(heads) == 1 else "{ " + "; ".join(heads) + "; }"
-    others[-1] += words_of(OF_THE_LAST)
+    others[-1] += words(OF_THE_LAST)
     return " | ".join([head, *map(shlex.join, others)])
 
 
-def _heads(first, opts, words_of):
+def _heads(first, opts, words):
     """Yield the beginning of the pipe for each run of inputs: pages, or files of records."""
     from ..sources.kinds import holds_records
 
     def read(options, names):
-        return " | ".join([shlex.join([READ, *words_of(options + OF_ALL), *names]),
+        return " | ".join([shlex.join([READ, *words(options + OF_ALL), *names]),
                            shlex.join(first)])
     if opts.names:                        # what is listed is not opened to be told apart
         yield read(OF_LISTS + OF_PAGES, opts.files)
@@ -52,5 +55,5 @@ def _heads(first, opts, words_of):
     for is_records, names in itertools.groupby(
             opts.files or ["-"], lambda name: has_schema or holds_records(name)):
         names = list(names) if opts.files else []
-        yield (shlex.join([*first, *words_of(OF_RECORDS), *names]) if is_records
+        yield (shlex.join([*first, *words(OF_RECORDS), *names]) if is_records
                else read(OF_PAGES, names))
