@@ -112,8 +112,7 @@ class Scorer(PageScorer):
 
         from ..lm.combine.scopes import hidden_cut
         from ..lm.evidence.evidence import evidence
-        from .scoring.evidenceinput import blocks_of_pages
-        from .scoring.unreadscripts import NEUTRAL, has_letters
+        from .scoring.evidenceinput import NEUTRAL, blocks_of_pages, has_letters
         charlm = uncalibrated_scores(charlm, pages)
         known = has_letters(pages)[pages.page]
         blocks = blocks_of_pages(pages, np.where(known, charlm, NEUTRAL))

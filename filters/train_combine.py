@@ -179,8 +179,7 @@ class Trainer(Collector):
         from ..lm.combine.lexicon import bags_of
         from ..lm.evidence.evidence import evidence
         from .columns.fromrecords import pages_of
-        from .scoring.evidenceinput import blocks_of_pages
-        from .scoring.unreadscripts import NEUTRAL, has_letters
+        from .scoring.evidenceinput import NEUTRAL, blocks_of_pages, has_letters
         pages = pages_of([record])
         charlm = np.where(has_letters(pages)[pages.page], np.array(charlm), NEUTRAL)
         blocks = blocks_of_pages(pages, charlm)

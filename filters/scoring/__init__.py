@@ -5,9 +5,7 @@
     languages.py      the language of a record, which chooses the model
     sentencescores.py spans and log10 probabilities of a segment's sentences
     featuresets.py    the sets of features of perceptrons
-    texrexinput.py    Schäfer's 37 features
     shallowblocks.py  the blocks of Kohlschütter et al. 2010
     evidenceinput.py  Pages as input of the joint scorer
     softwarewords.py  threads of forums, and footnotes, by words of elements
-    unreadscripts.py  pages whose script charlm cannot read
 """

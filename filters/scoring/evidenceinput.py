@@ -1,6 +1,8 @@
 """From Pages to Blocks, the input of the joint scorer."""
 import numpy as np
 
+from ...lm.characters.alphabets import FOLDED
+from ...lm.codepoints import code_points
 from ...lm.evidence.blockcolumns import TAGS, Blocks
 from ...lm.evidence.purposes import mark_of
 from ...lm.hashing import GOLDEN
@@ -8,6 +10,9 @@ from ...lm.tagnames import KINDS
 from ..record import title_of
 from .softwarewords import asides_in_text, notes_in
 
+# Share of characters that are one symbol to charlm, as all of Chinese; where more are, models take
+# NEUTRAL as its score, in training and in use
+MOST_FOLDED, NEUTRAL = 0.5, 0.2
 NUMBER_OF_TAG = {tag: number for number, tag in enumerate(TAGS)}
 
 
@@ -75,3 +80,10 @@ def kin_in(pages):
     for part in pages.kind, *np.append(alike_in(pages), of_page)[around]:
         keys = keys * np.uint64(GOLDEN) + part.astype(np.uint64)
     return np.where(named[around].any(0), keys, 0)
+
+
+def has_letters(pages):
+    """Return whether the text of each page is in letters that charlm tells apart, bool (pages,)."""
+    texts = ("".join(pages.text[pages.rows(page)]) for page in range(len(pages)))
+    return np.array([text.isascii() or (code_points(text) >= FOLDED).mean() <= MOST_FOLDED
+                     for text in texts], bool)

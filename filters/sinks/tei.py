@@ -70,9 +70,10 @@ def _header(record):
     place = f'<ptr target="{pointer(address)}"/>' if address else ""
     abstract = known.get("description")
     language = _line(meta.get("language") or record.get("lang"))
+    ident = language if LANGUAGE.fullmatch(language) else "und"
     tags = "".join(f"<term>{_line(tag)}</term>" for tag in _list(meta.get("tags")))
     profile = (f"<abstract><p>{abstract}</p></abstract>" if abstract else "") + (
-        f'<langUsage><language ident="{_ident(language)}">{language}</language></langUsage>'
+        f'<langUsage><language ident="{ident}">{language}</language></langUsage>'
         if language else "") + (
         f"<textClass><keywords>{tags}</keywords></textClass>" if tags else "")
     notes = "".join(f'<note type="{name}">{_line(str(value))}</note>'
@@ -98,10 +99,6 @@ def _is_date(value):
         return match is not None and bool(date(*(int(part or 1) for part in match.groups())))
     except ValueError:                   # 31 February
         return False
-
-
-def _ident(language):
-    return language if LANGUAGE.fullmatch(language) else "und"
 
 
 def _divisions(record, kept, block):

@@ -13,7 +13,6 @@
     progress.py     the counter on stderr
     complaints.py   reports of bad records and bugs
     summary.py      reports at the end of a run
-    recordlines.py  records as lines of JSON or plain text
     spec.py         a chain as data: filters with the values of their options
     order.py        whether each has what it needs
     chains.py       a chain as a step
@@ -23,7 +22,7 @@
     numbers.py      types of options that are numbers
     inputs.py       the records of the input files
     plainlines.py   plain text in, for --lines
-    printedlines.py plain text out: text, lines
+    printedlines.py what is written for records: JSON, text, lines
     schemas.py      names of fields in other formats
 """
 from ..edge.console import UNUSABLE, complain, show

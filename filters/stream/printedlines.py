@@ -1,16 +1,42 @@
-"""Plain text: one segment per line, with or without scores."""
+"""The lines that a run writes for records: JSON, or plain text, with or without scores."""
 import re
-from collections.abc import Iterable, Sequence
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
-from ..record import Record, rounded, score_of, scorers_of
+from ..edge.jsonlines import encode
+from ..errors import BadRecord
+from ..record import Record, has_error, rounded, score_of, scorers_of, segments_of
 from .plainlines import CONTINUED
+from .step import Step
 
 # What no format may hold: control characters but \n and \t, halves of surrogate pairs, and the
 # two that XML 1.0 excludes.
 UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 # How a cell begins that a spreadsheet would compute, or whose quotation mark takes in other cells
 FORMULA = re.compile(r"\s*[=+\-@\"\t\r\uff1d\uff0b\uff0d\uff20]")
+
+
+def writer(step: Step, opts: Namespace) -> Callable[[Any], bytes]:
+    """Return the function from a record to its line, or to lines of plain text."""
+    columns = getattr(opts, "score_columns", False)      # trainers that read no records have none
+    if not columns and not (step.removes and opts.lines):
+        return line
+    write = partial(lines, raw=opts.raw) if columns else text
+
+    def written(record):
+        try:
+            segments = [] if step.removes and has_error(record) else segments_of(record)
+        except BadRecord:                # it is one, and that has been said
+            segments = []
+        return write(record, printed(segments))
+    return written
+
+
+def line(item: Any) -> bytes:
+    """Return the line of a record; bytes stay as they are."""
+    return item if isinstance(item, bytes) else encode(item)
 
 
 def printable(string: str) -> str:

@@ -26,8 +26,8 @@ from .batches import Batch, batches_of
 from .complaints import BAD
 from .inputs import decoder, units_from
 from .options import MAX_SECONDS
+from .printedlines import writer
 from .progress import with_progress
-from .recordlines import writer
 from .stages import LAST, Stages, StoppedAtBadRecord
 from .step import Packed, Step
 from .summary import Summary

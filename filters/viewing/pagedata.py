@@ -104,18 +104,13 @@ def _row(record, page, segments):
            "score": rounded(sum(score * count for score, count in scored) / weight) if weight
            else None}
     if second and total:
-        other = _kept_at(page, second, record, segments)
+        other = ([score is None or score <= CUT for score in page["scores"][second]]
+                 if second in page["others"] else kept_by(record, segments, second))
         row["disagreement"] = rounded(sum(
             count for count, a, b in zip(words, kept, other, strict=True) if a != b) / total)
     if page["gold"]:
         row["gold_f"] = rounded(_f(page["gold"], kept) / 100)
     return row
-
-
-def _kept_at(page, name, record, segments):
-    if name in page["others"]:
-        return [score is None or score <= CUT for score in page["scores"][name]]
-    return kept_by(record, segments, name)
 
 
 def _gold(record, texts, gold):

@@ -196,16 +196,6 @@ def similarity(a: Sequence[Any], b: Sequence[Any]) -> float:
     return 100 * (1 - distance(a, b) / longer) if longer else 100.0
 
 
-def word_similarity(text: str, gold: str) -> float:
-    """Return the similarity of the sequences of words."""
-    return similarity(words(text), words(gold))
-
-
-def character_similarity(text: str, gold: str) -> float:
-    """Return the similarity of the characters; a run of white space counts as one space."""
-    return similarity(" ".join(text.split()), " ".join(gold.split()))
-
-
 def snippets(text: str, wanted: Sequence[str],
              unwanted: Sequence[str]) -> tuple[int, ...]:
     """Return how many wanted snippets are, and are not, in the text; the same for unwanted ones.
@@ -223,4 +213,6 @@ def snippets(text: str, wanted: Sequence[str],
 
 # the measures of two texts that give counts, and those that give percentages
 COUNTED = {"evert": matched_words, "align": aligned_words, "bow": token_bags}
-COMPARED = {"lev_words": word_similarity, "lev_chars": character_similarity}
+COMPARED = {"lev_words": lambda text, gold: similarity(words(text), words(gold)),
+            "lev_chars": lambda text, gold: similarity(" ".join(text.split()),
+                                                       " ".join(gold.split()))}

@@ -45,24 +45,16 @@ def gaussian(x: np.ndarray) -> np.ndarray:
     return values
 
 
-def gaussian_slope(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Return the derivative at x, where y is the value."""
-    return -2 * x * (y + 1)
-
-
-def sigmoid_slope(_x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Return the derivative of FANN_SIGMOID_SYMMETRIC, tanh, where y is the value."""
-    return 1 - y * y
-
-
 def bounded(x: np.ndarray) -> np.ndarray:
     """Return FANN_LINEAR_PIECE_SYMMETRIC at steepness 1."""
     return np.clip(x, -1, 1)
 
 
-# {name: (activation function of a hidden unit, its slope)}
+# {name: (activation function of a hidden unit, its derivative at x where y is the value)}; tanh is
+# FANN_SIGMOID_SYMMETRIC
 ACTIVATIONS: dict[str, tuple[Callable, Callable]] = {
-    "gaussian": (gaussian, gaussian_slope), "sigmoid": (np.tanh, sigmoid_slope)}
+    "gaussian": (gaussian, lambda x, y: -2 * x * (y + 1)),
+    "sigmoid": (np.tanh, lambda _x, y: 1 - y * y)}
 
 
 class Perceptron:

@@ -2,7 +2,7 @@
 import pytest
 
 from scutch.filters.columns.fromrecords import pages_of
-from scutch.filters.scoring.texrexinput import containers, texrex_features
+from scutch.filters.scoring.featuresets import containers, texrex_features
 from scutch.lm.perceptron.texrexfeatures import FEATURES, kind_of
 from utils import ROOT
 
