@@ -76,14 +76,14 @@ class Trainer(Collector):
 
     def finish(self):
         """Return the report; write the model to its file."""
-        from ..lm.combine import jointtraining
+        from ..lm.combine import jointtraining, scopes
         opts = self.opts
         check_pages(self.texts, opts.folds)
         pages = self.training_pages()
         lexicon = None
         if opts.scope in jointtraining.WITH_LEXICON:
             lexicon = jointtraining.add_lexicon(pages, opts.scope, opts.folds, opts.seed)
-        settings = {"scope": opts.scope, **jointtraining.SETTINGS[opts.scope]}
+        settings = {"scope": opts.scope, **scopes.SETTINGS[opts.scope]}
         growth = jointtraining.GROWTH[opts.scope]._replace(**{
             name: value for name in ("draws", "trees", "splits")
             if (value := getattr(opts, name)) is not None})

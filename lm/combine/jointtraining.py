@@ -26,24 +26,6 @@ PAGE_WEIGHT = 100        # of all samples of a page together
 # Settings of LightGBM, chosen by cross-validation on WCXB: see share/models/combine.md
 FITTING = {"objective": "cross_entropy", "max_bin": 63, "feature_fraction": 0.3,
            "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 5, "min_data_in_leaf": 40}
-# Blocks in a sidebar, form or footer. Recent pages have little prose in sidebars, so the trees
-# learn little of it; older pages have much: see share/models/combine.md
-DOUBTS = [[["up to aside", "up to words of side"], 8, 0.2],
-          [["up to form", "up to words of form"], 4, 0.1],
-          [["up to footer", "up to words of footer"], 6, 0.1]]
-SETTINGS = {
-    "page": {"weights": {"charlm": 0.125}, "smoothing": 0.1, "copies": "all",
-             "doubts": DOUBTS, "signatures": True,
-             "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}},
-    "main": {"weights": {}, "smoothing": 0, "copies": "first", "comments": 0.6, "footers": 0,
-             "doubts": [], "hidden": 0.6,
-             "foreign": {"known": ["the", "and", "of", "to"], "share": 0.015, "prose": 50,
-                         "cuts": {"": 0.55, "precision": 0.65, "recall": 0.35}},
-             "cuts": {"": [0.15, 0.6], "precision": [0.3, 0.8], "recall": [0.05, 0.4]}},
-    "text": {"weights": {"charlm": 0.5}, "smoothing": 0.1, "copies": "all", "doubts": [],
-             "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}}}
-
-
 # Words of 2025 mislead on pages of news of 2008, so page has none: see share/models/combine.md
 WITH_LEXICON = frozenset(["main"])
 

@@ -16,6 +16,24 @@ from .comments import stand_below, told_comments, with_posts
 from .decisions import BETAS, MOST_LINKS, copies, expected_f, repeats, share_of, sure_words
 from .signatures import in_comments, of_form
 
+# Blocks in a sidebar, form or footer. Recent pages have little prose in sidebars, so the trees
+# learn little of it; older pages have much: see share/models/combine.md
+DOUBTS = [[["up to aside", "up to words of side"], 8, 0.2],
+          [["up to form", "up to words of form"], 4, 0.1],
+          [["up to footer", "up to words of footer"], 6, 0.1]]
+# By scope, kept in each model when it is trained: thresholds by favor, of main the range of those
+# that a page may have; the weight of charlm; what becomes of comments, footers and repeated text
+SETTINGS = {
+    "page": {"weights": {"charlm": 0.125}, "smoothing": 0.1, "copies": "all",
+             "doubts": DOUBTS, "signatures": True,
+             "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}},
+    "main": {"weights": {}, "smoothing": 0, "copies": "first", "comments": 0.6, "footers": 0,
+             "doubts": [], "hidden": 0.6,
+             "foreign": {"known": ["the", "and", "of", "to"], "share": 0.015, "prose": 50,
+                         "cuts": {"": 0.55, "precision": 0.65, "recall": 0.35}},
+             "cuts": {"": [0.15, 0.6], "precision": [0.3, 0.8], "recall": [0.05, 0.4]}},
+    "text": {"weights": {"charlm": 0.5}, "smoothing": 0.1, "copies": "all", "doubts": [],
+             "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}}}
 CODE, HEADING = map(KINDS.index, "ch")
 PROSE_WORDS = 5          # of text by which code is judged, at least
 # Of the blocks of code of a page. Where more are kept the gold seldom has the rest: of all gold

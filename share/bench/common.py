@@ -12,6 +12,7 @@ import tempfile
 import time
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -109,6 +110,25 @@ def run(words, source=NOWHERE, out=NOWHERE, lines=None):
     if usage.status:
         raise SystemExit(f"{' '.join(words[1:])} ended with {usage.status}")
     return usage
+
+
+def in_turns(rounds, commands, source):
+    """Return {name: [Usage of each round]}; the commands take turns."""
+    found = {name: [] for name in commands}
+    for _ in range(rounds):
+        for name, words in commands.items():
+            found[name].append(run(words, source))
+    return found
+
+
+def cpu(usages):
+    """Return the median of their CPU seconds."""
+    return median(usage.cpu for usage in usages)
+
+
+def wall(usages):
+    """Return the median of their seconds by the clock."""
+    return median(usage.wall for usage in usages)
 
 
 def versions(packages):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import extractors
-import peers
+import peertexts
 from common import page_id, paths_of, read_page, versions
 
 from scutch.filters.training.gold import read_gold
@@ -85,12 +85,12 @@ def read_pages(args):
 
 
 def tools_of(args):
-    """Return {name: peers.Tool} of scutch-clean, all text and --tools."""
-    return peers.tools([ALL_TEXT, *args.tools], None, None)
+    """Return {name: peertexts.Tool} of scutch-clean, all text and --tools."""
+    return peertexts.tools([ALL_TEXT, *args.tools], None, None)
 
 
 def texts_of(tools, pages, folder):
-    """Return {tool: text of each page}, the gold text last; folder: as in peers.made_texts.
+    """Return {tool: text of each page}, the gold text last; folder: as in peertexts.made_texts.
 
     On sets that its models have learnt from, scutch-clean has only the texts in the folder, by
     models of other sites (unseen.py --texts); a scope without them is left out.
@@ -100,12 +100,12 @@ def texts_of(tools, pages, folder):
         by_set.setdefault(page.name[0], []).append(page.path)
     with tempfile.TemporaryDirectory() as other:
         folder = folder or Path(other)
-        tools = {name: tool for name, tool in tools.items() if name not in peers.OURS or all(
-            peers.texts_file(folder / gold, name).exists()
-            for gold in peers.TRAINED_ON & by_set.keys())}
-        if not peers.OURS.keys() & tools.keys():
+        tools = {name: tool for name, tool in tools.items() if name not in peertexts.OURS or all(
+            peertexts.texts_file(folder / gold, name).exists()
+            for gold in peertexts.TRAINED_ON & by_set.keys())}
+        if not peertexts.OURS.keys() & tools.keys():
             raise SystemExit("its models have seen these sets: --texts takes those of unseen.py")
-        made = {name: peers.made_texts(tools, files, folder / name)
+        made = {name: peertexts.made_texts(tools, files, folder / name)
                 for name, files in by_set.items()}
     return {tool: [made[gold][tool].get(name, "") for gold, name in (page.name for page in pages)]
             for tool in tools} | {GOLD: [page.gold for page in pages]}
@@ -113,7 +113,7 @@ def texts_of(tools, pages, folder):
 
 def ours_in(texts):
     """Return the first scope of scutch-clean among tools."""
-    return next(tool for tool in peers.OURS if tool in texts)
+    return next(tool for tool in peertexts.OURS if tool in texts)
 
 
 def difference(first, second, sites, digits=2):

@@ -92,7 +92,8 @@ class Page:
         if table == "CODE_LINES":
             return [tag for pre in PRE.findall(self.tree)
                     for tag in re.findall("<span [^>]*>", pre)]
-        return [tag for tag, name in self.tags.items() if MAY_HOLD.get(table, _any)(tag, name)]
+        may_hold = MAY_HOLD.get(table, lambda _tag, _name: True)
+        return [tag for tag, name in self.tags.items() if may_hold(tag, name)]
 
 
 def tags_of_code(tree, table):
@@ -108,30 +109,19 @@ def tags_of_code(tree, table):
     return [TAG.match(tree, start)[0] for start, _, _ in spans]
 
 
-def _any(tag, name):
-    return True
-
-
 def _is_inline(tag, name):
     return name not in blocks.BLOCK and name not in ("html", "head", "meta", "link")
 
 
 MAY_HOLD = {
-    "SHOWN": lambda tag, name: blocks.HIDES.search(tag) or is_styled_away(tag),
+    "SHOWN": lambda tag, name: blocks.HIDES.search(tag) or not blocks.HIDING_STYLES.isdisjoint(
+        blocks.style_of(tag).items()),
     "OPEN": lambda tag, name: name == "dialog",
     "OPEN_SHEETS": lambda tag, name: name != "dialog" and blocks.is_dialog(tag),
     "LAID_OUT": _is_inline, "CAPITALS": _is_inline, "BLOCK_STYLES": _is_inline}
 
 
-def is_styled_away(tag):
-    """Return whether a style hides an element."""
-    return not blocks.HIDING_STYLES.isdisjoint(blocks.style_of(tag).items())
-
-
-@cache
-def compiled(text, flags=0):
-    """Return a pattern; re keeps too few."""
-    return re.compile(text, flags)
+compiled = cache(re.compile)     # re keeps too few
 
 
 def of_tags(page):
@@ -237,7 +227,6 @@ def all_rules():
 
 
 def main():
-    """Print the counts."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
     parser.add_argument("golds", nargs="+", metavar="GOLD_DIR", type=Path)

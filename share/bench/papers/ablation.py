@@ -128,7 +128,7 @@ def without_group(group, learned, sets, growth, seed, folds):
     """
     pages, golds = learned
     names = {NOTHING: [], WORDS: LEXICON, **GROUPS}[group]
-    settings = {scope: {"scope": scope, **jointtraining.SETTINGS[scope]} for scope in SCOPES}
+    settings = {scope: {"scope": scope, **scopes.SETTINGS[scope]} for scope in SCOPES}
     measured = [np.nan] * len(sets)
     if group != WORDS:
         draws = [lacking(draw, names)
