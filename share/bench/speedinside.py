@@ -20,28 +20,29 @@ def mark(good):
     return " " if good else "!"
 
 
+def timed(name, function, spent):
+    """Return a function of one argument whose time is added to that of a name."""
+    def call(given):
+        began = time.process_time()
+        done = function(given)
+        spent[name] = spent.get(name, 0.0) + time.process_time() - began
+        return done
+    return call
+
+
 class Timed(PageStep):
     """A step of pages whose calls are timed; `spent` is a dict of seconds."""
 
     def __init__(self, name, step, spent):
-        self._call = self._timed(name, step, spent)
+        self._call = timed(name, step, spent)
         self.gathers, self.takes = step.gathers, step.takes
         whats = {"prepared": "parser, and what is before it", "gathered": f"{name}: blocks"}
         for method in ("prepared", "gathered", "of_pages"):
-            setattr(self, method, self._timed(whats.get(method, name), getattr(step, method),
+            setattr(self, method, timed(whats.get(method, name), getattr(step, method),
                                               spent))
 
     def __call__(self, record):
         return self._call(record)
-
-    @staticmethod
-    def _timed(name, function, spent):
-        def call(given):
-            began = time.process_time()
-            done = function(given)
-            spent[name] = spent.get(name, 0.0) + time.process_time() - began
-            return done
-        return call
 
 
 def stages(bench):
@@ -54,7 +55,7 @@ def stages(bench):
     for size in (8, None, *AT_A_TIME):       # the first one warms up
         spent = {}
         through = Stages([(name, Timed(name, step, spent)) for name, step in chain])
-        read = Timed("JSON", decode, spent)
+        read = timed("JSON", decode, spent)
         with open(bench.pages, "rb") as file:
             while lines := list(itertools.islice(file, size or 1)):
                 items = [("page", read(line)) for line in lines]
