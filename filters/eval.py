@@ -139,11 +139,6 @@ class Evaluation(Collector):
                 self.row(RAW_DUMP).add(record, [record["text"]])
         return []
 
-    def _write_pages(self, rows):
-        with naming(self.opts.pages), open(self.opts.pages, "wb") as out:
-            for name, row in rows.items():
-                out.writelines(encode({"row": name, **page}) for page in row.pages())
-
     def row(self, name):
         """Return the row of this name, made where it is missing."""
         if name not in self.rows:
@@ -176,7 +171,9 @@ class Evaluation(Collector):
         rows = {name: self.rows[name] for name in order if name in self.rows}
         summaries = {name: row.summary() for name, row in rows.items()}
         if self.opts.pages:
-            self._write_pages(rows)
+            with naming(self.opts.pages), open(self.opts.pages, "wb") as out:
+                out.writelines(encode({"row": name, **page}) for name, row in rows.items()
+                               for page in row.pages())
         if self.curves:
             self.curves.draw(self.opts.plot, summaries[RECORDS])
         agreed = {"agreement": self.agreement.summary()} if self.agreement else {}

@@ -50,6 +50,7 @@ from .html.cssselectors import page_arguments
 from .html.guard.limits import OVERLONG
 from .html.parse.parsers import PARSERS, Missing, parser_named
 from .html.parse.wholepage import tree_of_page
+from .html.template import template
 from .record import MAX_BYTES, MAX_SEGMENTS, with_note
 from .sources.iso639 import two_letters
 from .sources.pagetext import HEAD, page_of
@@ -223,7 +224,7 @@ class Html2Text(PageStep):
         self.signature = signature
         self._of_page = {"parse": parse, "keep_html": opts.keep_html, "max_bytes": opts.max_bytes,
                          "meta": opts.meta, "choice": _choice(opts), "url": opts.url}
-        self._of_blocks = (opts.max_segments, _template() if opts.template else None, opts.marks,
+        self._of_blocks = (opts.max_segments, template if opts.template else None, opts.marks,
                            opts.robots)
 
     def takes(self, _pages):
@@ -262,11 +263,6 @@ def _doctype(page):
     if "html 4" in words:
         return "html4"
     return "html5" if words.strip() == "html" else "other"
-
-
-def _template():
-    from .html.template import template
-    return template
 
 
 def arguments(parser):

@@ -90,11 +90,6 @@ def _are_segmented(segments):
     return all("sentences" in line for line in segments)
 
 
-def _is_markup(block):
-    """Return whether a segment is a block of HTML, or preformatted."""
-    return not OF_MARKUP.isdisjoint(block) or block.get("kind") == "c"
-
-
 def _check_elements(record, segments):
     """Raise BadRecord if elements, or places of segments among them, are not as in fields.tsv."""
     elements = record.get("elements") or []
@@ -180,7 +175,9 @@ class Segment(PageStep):
         if record.get("segments") is None:
             return None
         segments = segments_of(record)
-        if _are_segmented(segments) or not any(map(_is_markup, segments)):
+        if _are_segmented(segments) or not any(
+                not OF_MARKUP.isdisjoint(segment) or segment.get("kind") == "c"
+                for segment in segments):
             return None
         _check_elements(record, segments)
         return {**record, "segments": segments}

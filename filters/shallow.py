@@ -26,6 +26,8 @@ Examples:
   scutch-segment blocks.jsonl | scutch-shallow --rule main | scutch-emit --keep auto > news.txt
   scutch-shallow segments.jsonl | scutch-tag > tagged.jsonl
 """
+from functools import partial
+
 from ..lm.shallow import maincontent
 from ..lm.shallow import printedrules as shallow
 from ..lm.shallow.densities import density, link_density
@@ -40,49 +42,40 @@ TREE, ALL = "tree", "all"
 KIND = "shallow.shallowmodel.ShallowTree"
 MODELS = {"web": "models/shallow-web.model"}
 CUT = 0.5                # between the 0 and the 1 of the rules
-RULES = {
-    "densitometric": lambda page: shallow.densitometric(page.links, page.densities),
-    "words": lambda page: shallow.number_of_words(page.links, page.words),
-    "cleaneval": lambda page: shallow.cleaneval(page.links, page.densities),
-    "min-words": lambda page: shallow.min_words(page.words),
-    "largest": lambda page: maincontent.largest(page.content, page.words),
-    "main": lambda page: maincontent.main_content(
-        page.content, page.words, page.densities, page.comments, page.title),
-    ALL: lambda page: [True] * len(page.words),
-}
 
 
 class RuleInput:
-    """The blocks of a page as the rules see them; inputs of few rules are computed on demand.
+    """The blocks of a page, of blocks_of, as the rules see them; title: of the page."""
 
-    record:        it may have a title; blocks: those of blocks_of.
-    with_comments: whether readers' comments are content.
-    """
-
-    def __init__(self, record, blocks, with_comments):
-        self.record, self.blocks, self.with_comments = record, blocks, with_comments
+    def __init__(self, title, blocks):
+        self.title, self.texts = title, [block.text for block in blocks]
         self.words = [len(block.words) for block in blocks]
         self.links = [link_density(words, block.link_words)
                       for words, block in zip(self.words, blocks, strict=True)]
         self.densities = [density(block.words) for block in blocks]
 
-    @property
     def content(self):
-        """Whether each block is content by Algorithm 2, the basis of the filters for news."""
+        """Return whether each block is content by Algorithm 2, the basis of the rules for news."""
         return shallow.number_of_words(self.links, self.words)
 
-    @property
-    def comments(self):
-        """Whether each block announces comments, None if these are content."""
-        if self.with_comments:
-            return None
-        return [maincontent.tells_of_comments(block.text, words, links) for block, words, links
-                in zip(self.blocks, self.words, self.links, strict=True)]
 
-    @property
-    def title(self):
-        """The index of the block that the page's title repeats, None if none does."""
-        return maincontent.title_of([block.text for block in self.blocks], title_of(self.record))
+def main_content(page, with_comments=False):
+    """Return whether each block of a RuleInput is content by the rule main."""
+    comments = None if with_comments else list(map(
+        maincontent.tells_of_comments, page.texts, page.words, page.links))
+    return maincontent.main_content(page.content(), page.words, page.densities, comments,
+                                    maincontent.title_of(page.texts, page.title))
+
+
+RULES = {
+    "densitometric": lambda page: shallow.densitometric(page.links, page.densities),
+    "words": lambda page: page.content(),
+    "cleaneval": lambda page: shallow.cleaneval(page.links, page.densities),
+    "min-words": lambda page: shallow.min_words(page.words),
+    "largest": lambda page: maincontent.largest(page.content(), page.words),
+    "main": main_content,
+    ALL: lambda page: [True] * len(page.words),
+}
 
 
 class Scorer(Step):
@@ -94,7 +87,9 @@ class Scorer(Step):
     """
 
     def __init__(self, rule=TREE, model="web", with_comments=False):
-        self.rule, self.with_comments = rule, with_comments
+        self.rule = rule
+        self.of_rule = partial(main_content, with_comments=True) if with_comments else RULES.get(
+            rule)
         self.model = None
         self.signature = [rule]
         if rule == TREE:
@@ -104,7 +99,7 @@ class Scorer(Step):
     def __call__(self, record):
         segments = segments_of(record)
         indices, blocks = blocks_of(record, segments)
-        page = RuleInput(record, blocks, self.with_comments)
+        page = RuleInput(title_of(record), blocks)
         raws = [0.0] * len(segments)
         for i, dense in zip(indices, page.densities, strict=True):
             raws[i] = dense
@@ -112,20 +107,15 @@ class Scorer(Step):
         if self.model:
             chances, classes = self.model.scores(blocks)
             if len(self.model.settings["classes"]) > 2:
-                segments = _with_classes(segments, indices, classes)
+                by_place = dict(zip(indices, classes, strict=True))
+                segments = [{**segment, "text_class": by_place.get(place, "boilerplate")}
+                            for place, segment in enumerate(segments)]
         else:
-            chances = [float(not content) for content in RULES[self.rule](page)]
+            chances = [float(not content) for content in self.of_rule(page)]
         for i, chance in zip(indices, chances, strict=True):
             scores[i] = chance
         cut = self.model.settings["cut"] if self.model else CUT
         return [with_scores(record, segments, NAME, scores, raws, cut)]
-
-
-def _with_classes(segments, indices, classes):
-    """Return the segments with their classes, boilerplate for those without a word."""
-    by_place = dict(zip(indices, classes, strict=True))
-    return [{**segment, "text_class": by_place.get(i, "boilerplate")}
-            for i, segment in enumerate(segments)]
 
 
 def arguments(parser):

@@ -48,10 +48,6 @@ def values_of(segments, name, absent=None):
     return list(map(dict.get, segments, repeat(name), repeat(absent)))
 
 
-def _chars(segments, _name):
-    return np.fromiter((len(segment["text"]) for segment in segments), np.int64, len(segments))
-
-
 def _flags(segments, name):
     return np.array([value is True for value in values_of(segments, name)], bool)
 
@@ -62,5 +58,6 @@ def _cells(segments, name):
 
 
 MADE: dict[str, Callable[[Any, str], Any]] = {
-    **dict.fromkeys(COUNTS, counts_of), "chars": _chars, **dict.fromkeys(FLAGS, _flags),
-    "cells": _cells}
+    **dict.fromkeys(COUNTS, counts_of), **dict.fromkeys(FLAGS, _flags), "cells": _cells,
+    "chars": lambda segments, _name: np.array([len(segment["text"]) for segment in segments],
+                                              np.int64)}

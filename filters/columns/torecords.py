@@ -8,17 +8,11 @@ from .segmentcolumns import COUNTS
 
 
 def records_of(pages):
-    """Return the records of Pages, a list."""
-    return [record_of(pages, page) for page in range(len(pages))]
-
-
-def record_of(pages, page):
-    """Return the record of one page with its elements and segments.
-
-    Those of a record that was read are as they were given: Pages do not change its elements.
-    """
-    made = {} if pages.given is not None else {"elements": elements_of_page(pages, page)}
-    return {**pages.records[page], **made, "segments": segments_of_page(pages, page)}
+    """Return the records of Pages, a list; elements that were given have not changed."""
+    is_made = pages.given is None
+    return [{**record, **({"elements": elements_of_page(pages, page)} if is_made else {}),
+             "segments": segments_of_page(pages, page)}
+            for page, record in enumerate(pages.records)]
 
 
 def elements_of_page(pages, page):

@@ -113,16 +113,13 @@ class Reader:
             text = fold(text)
         return text
 
-    def _all_folded(self, texts):
-        """Return the texts as `folded` has each."""
-        for fold in self._folds:
-            texts = all_spaced(texts) if fold is FOLDS["space"] else list(map(fold, texts))
-        return texts
-
     def columns(self, documents):
         """Return the Columns of some documents."""
-        items, owners = shingles([document.text for document in documents], self._words)
-        return Columns(hashes(self._all_folded([document.text for document in documents])),
+        texts = [document.text for document in documents]
+        items, owners = shingles(texts, self._words)
+        for fold in self._folds:
+            texts = all_spaced(texts) if fold is FOLDS["space"] else list(map(fold, texts))
+        return Columns(hashes(texts),
                        np.array([document.rank for document in documents], np.uint64),
                        hashes(document.name for document in documents),
                        sketches(items, owners, len(documents)), items, owners,

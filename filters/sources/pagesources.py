@@ -116,7 +116,9 @@ class _Inputs:
         if source.kind == "parquet" and reads_lines:
             source.rows()
             return lines_in(numbered_lines([source]), not in_folder)
-        if source.kind == "records" and reads_lines and (not in_folder or holds_pages(source)):
+        if source.kind == "records" and reads_lines and (      # other files there may be JSON, too
+                not in_folder or RECORDS_NAME.search(source.name)
+                or RECORD_FIELD.search(source.head)):
             return lines_in(numbered_lines([source]), not in_folder)
         if in_folder and not ((PAGE_NAME.search(source.name) and source.kind in ("html", "empty"))
                               or looks_like_html(source.head)):
@@ -252,8 +254,3 @@ def _is_collection(folder, folders, files):
                  or os.path.exists(os.path.join(folder, "pages", "pages.jsonl")))
             and os.access(archives, os.R_OK)
             and any(map(ARCHIVE_NAME.search, os.listdir(archives))))
-
-
-def holds_pages(source):
-    """Return whether JSON lines in a folder are records: other files there may be JSON, too."""
-    return RECORDS_NAME.search(source.name) or RECORD_FIELD.search(source.head)

@@ -74,7 +74,9 @@ class Paired:
             raise Unusable('--by-host: no page has a host: "site" of the gold, or of a url')
         items = plural(len(set(sites)), "host") if opts.by_host else plural(len(sites), "page")
         measures, folds = {}, {}
-        for name in _measures(first):
+        for name in dict.fromkeys(name for _, scores, _ in first for name in scores):
+            if name.endswith(("_p", "_r")):      # F and similarities are compared
+                continue
             at, differences = _differences(first, second, name)
             groups = [sites[place] for place in at] if opts.by_host else None
             ahead = paired_difference(differences, groups, opts.seed)
@@ -102,12 +104,6 @@ class Paired:
                 "other_right": 100 * (both + second) / total,
                 "first_alone": first, "second_alone": second, "p": mcnemar(first, second),
                 "kappa": kappa(self.same)}
-
-
-def _measures(pages):
-    """Return the names of the scores that are compared, in their order: F, and similarities."""
-    names = {name: None for _, scores, _ in pages for name in scores}
-    return [name for name in names if not name.endswith(("_p", "_r"))]
 
 
 def _differences(first, second, name):

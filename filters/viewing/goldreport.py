@@ -26,7 +26,8 @@ class GoldReport:
 
     def add(self, record, scores):
         """Keep the record if its page is one of the worst. scores: of measures.score."""
-        page, name = id_in(self.gold, record), _deciding(scores)
+        page, name = id_in(self.gold, record), next(iter(scores), None)
+        name = next((name for name in scores if name.endswith("_f")), name)      # the first F
         if page is None or name is None:
             return
         self.worst[page] = scores[name], record, scores
@@ -75,8 +76,3 @@ def pages_beside(path):
     'out/report-pages.html'
     """
     return os.path.splitext(path)[0] + PAGES
-
-
-def _deciding(scores):
-    """Return the name of the score by which pages are the worst: the first F, else the first."""
-    return next((name for name in scores if name.endswith("_f")), next(iter(scores), None))
