@@ -160,9 +160,9 @@ def _pair_lines(rows):
 
 
 def _looked_up(table, column, names, settings):
-    """Yield (rows of a table on stdin, rows of SKETCHES with the same text), {column: array} each.
+    """Yield pairs of {column: array}: rows of a table on stdin, and of SKETCHES that of each text.
 
-    Both tables are sorted by the text.
+    column: of the table, with the text. Both tables are sorted by it.
     Raises:  Unusable for a text that is not in the sketches.
     """
     known, last = _firsts(names, settings), None

@@ -181,7 +181,7 @@ def _array_name(name):
 
 
 def _sums(values, first):
-    """Return the sums of values from each of first up to the next."""
+    """Return the sums of runs of values; first: where each run begins, and where the last ends."""
     return np.diff(sums_before(values)[first])
 
 

@@ -91,7 +91,7 @@ def _pairs(a, b):
 
 
 def _rows(row, items, where, full):
-    """Return the given row and the rows after each of the items."""
+    """Return the rows of bits of a longest common subsequence: `row`, and that after each item."""
     rows = [row]
     for item in items:
         if item in where:
@@ -262,7 +262,7 @@ def _believable(pairs, owners, sizes, borders, *, moved):
 
 
 def _runs(pairs):
-    """Yield the pairs in lists of those that follow one another in both sequences."""
+    """Yield lists of pairs: runs in which each pair follows the one before in both sequences."""
     run = []
     for i, j in pairs:
         if run and (i - 1, j - 1) != run[-1]:

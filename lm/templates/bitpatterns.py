@@ -30,7 +30,9 @@ CLASSES = {cross: {bits: name for name, listed in table.items() for bits in list
 
 
 def classify(cross: str, bits: str) -> str:
-    """Return the class of a block by the bits of its cross and its own.
+    """Return the class of a block.
+
+    cross: which pages are there, a bit each. bits: which of them have the block.
 
     >>> classify("11111", "10011"), classify("11000", "11000"), classify("10000", "10000")
     ('content', 'boilerplate', 'invalid')

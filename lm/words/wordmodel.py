@@ -196,7 +196,7 @@ class WordModel:
         return v, rest if unknown is None else unknown
 
     def _by_history(self, keys):
-        """Return what `_log10p` does, where the lower orders are those of the history."""
+        """Return what `_log10p` returns, where a lower order has the first words of an n-gram."""
         size = keys.shape[1]
         v = np.full(size, self.unknown, float)
         rest = ends = np.arange(size)      # the n-gram looked for ends there

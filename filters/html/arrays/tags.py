@@ -36,7 +36,7 @@ BLANKS, ENDS = U64(0x2020202020202020), U64(0x3E3E3E3E3E3E3E3E)     # eight " ",
 
 
 def _roles():
-    """Return the array of roles: opening tags by number, then closing tags."""
+    """Return the roles of tags, an array: of opening ones by number, then of closing ones."""
     roles = np.zeros(2 * len(TAGS), np.int32)
     opening, closing = roles[:len(TAGS)], roles[len(TAGS):]
     number = NUMBER_OF.__getitem__

@@ -192,8 +192,9 @@ def _inside(nesting, around, boundary):
 def _shown_after_all(counts, page, pages):
     """Clear `hidden` on pages that hide nearly all of their text until a script has run.
 
-    Drops `dialog` and `chrome` from counts. Dialogs stay hidden and are not counted: a cookie
-    dialog can be longer than the page. Beside much hidden text, menus and the like do not count.
+    counts: of segments; it loses `dialog` and `chrome`. The text of dialogs stays hidden and does
+    not count: that of a cookie dialog can be longer than the page. Where much text is hidden, that
+    of menus and the like does not count either.
     """
     hidden, dialog, chrome = counts["hidden"], counts.pop("dialog"), counts.pop("chrome")
     hidden_by_page = hidden & ~dialog

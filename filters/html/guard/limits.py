@@ -97,7 +97,7 @@ def with_newlines(page):
 
 
 def _references(page, start=0, end=None):
-    """Return an upper bound of the references written for a page; > of tags counts as well."""
+    """Return how many characters, at most, are written as references; the > of tags counts, too."""
     return sum(page.count(mark, start, end) for mark in REFERENCES)
 
 
