@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from ..edge.console import folders_removed, temporary_folder
-from ..edge.frames import frames
+from ..edge.frames import frame, frames
 from ..edge.jsonlines import decode, encode
 from ..errors import BadRecord
 from ..hosts.grouping import Spool
@@ -45,30 +45,34 @@ class Waiting(Named):
 
     def of_pages(self, pages: Any) -> list[list[Output]]:
         """Return [the Output] of each of several pages."""
-        return [[_output(record, self._reader.document(record, text), _packed(data))]
+        return [[_output(record, self._reader.document(record, text), data)]
                 for record, text, data in zip(pages.records, kept_texts(pages),
                                               self.last_step.of_pages(pages), strict=True)]
 
     def alone(self, record: dict[str, Any]) -> list[Output]:
         """Return [the Output of a record]. Raises BadRecord where the last step does."""
         written = self.last_step(record)
-        return [_output(record, self._document(record),
-                        _packed(written, record if self._is_kept else None))]
-
-    def _document(self, record):
         try:
-            return self._reader(record)
+            document = self._reader(record)
         except BadRecord:                # a filter before has refused it
-            return None
+            document = None
+        return [_output(record, document, written, record if self._is_kept else None)]
 
     def refused(self, record: Any) -> Output:
         """Return the Output of a bad record."""
-        return _output(record, None, _packed([self.last_step.write(record)]))
+        return _output(record, None, [self.last_step.write(record)])
 
 
-def _output(record, document, data):
-    """Return the Output of a record; document: None without a word."""
-    return Output({"name": address(record), "document": document and tuple(document)}, data)
+def _output(record, document, written, kept=None):
+    """Return the Output of a record: what a step has written, and the record if it is kept.
+
+    document: None without a word.
+    """
+    records = [encode(whole) for whole in (kept, getattr(written, "record", None)) if whole]
+    return Output({"name": address(record), "document": document and tuple(document),
+                   "why": getattr(written, "why", None), "is_empty": isinstance(written, Emptied),
+                   "sizes": list(map(len, written)), "records": list(map(len, records))},
+                  b"".join([*written, *records]))
 
 
 class HeldOutput:
@@ -99,7 +103,7 @@ class HeldOutput:
         for about, part in frames(data):
             document = about.pop("document")
             self._corpus.add(document and Document(*document))
-            self._spool.add((run, self._count, bool(document)), encode(about) + part)
+            self._spool.add((run, self._count, bool(document)), frame(about, part))
             self._count += 1
 
     def released(self, run: int) -> Iterator[tuple[dict[str, Any], list[Any]]]:
@@ -122,9 +126,8 @@ class HeldOutput:
         self._corpus.write_list(path)
         marks = Duplicates(path, self._reader).of_each(*self._corpus.hashes())
         for (run, _, is_compared), data in self._spool:
-            end = data.index(b"\n") + 1
-            yield (run, decode(data[:end]),
-                   _unpacked(data[end:], next(marks) if is_compared else None))
+            (about, output), = frames(data)
+            yield run, about, _released(about, output, next(marks) if is_compared else None)
 
     def close(self) -> None:
         """Remove the temporary folder."""
@@ -148,25 +151,16 @@ class Part:
         return self._held.released(self._run)
 
 
-def _packed(written, record=None):
-    """Return a step's result, and a record, as bytes."""
-    records = [encode(kept) for kept in (record, getattr(written, "record", None)) if kept]
-    return b"".join([encode({"why": getattr(written, "why", None), "written": len(written),
-                             "is_empty": isinstance(written, Emptied),
-                             "sizes": list(map(len, [*written, *records]))}), *written, *records])
-
-
-def _unpacked(data, mark):
-    """Return the step's result; with a Mark the Dropped of a duplicate."""
-    end = data.index(b"\n") + 1
-    about, parts = decode(data[:end]), []
-    for size in about["sizes"]:
+def _released(about, data, mark):
+    """Return the step's result of an Output; with a Mark the Dropped of a duplicate."""
+    parts, end = [], 0
+    for size in (*about["sizes"], *about["records"]):
         parts.append(data[end:end + size])
         end += size
-    written, records = parts[:about["written"]], parts[about["written"]:]
+    count = len(about["sizes"])
+    written, records = parts[:count], parts[count:]
     if mark is not None:
-        record = with_mark(decode(records[0]), mark) if records else None
-        return like_another(record, mark.of)
+        return like_another(with_mark(decode(records[0]), mark) if records else None, mark.of)
     if about["why"] is None:
         return Emptied(written) if about["is_empty"] else written
     return Dropped(about["why"], decode(records[-1]) if records else None, written)

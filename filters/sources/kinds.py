@@ -11,19 +11,8 @@ from ..edge.files import open_raw, shown
 from ..edge.rereadable import BLANK, Rereadable
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
-from . import arclines
+from . import arclines, otherformats
 from .indexes import INDEX_NAME, is_index
-from .otherformats import (
-    NO_INDEX,
-    PARQUET,
-    binary_format,
-    binary_page,
-    has_tags,
-    known_binary,
-    message,
-    other_xml,
-    text_format,
-)
 
 BUFFER = 1 << 16         # bytes
 LONGEST_LOG = 1 << 16    # bytes before the first record, where what begins as text is JSON lines
@@ -72,7 +61,7 @@ class Source:
         if self.stream.failure and not self.head:
             is_page = PAGE_NAME.search(name) or not (members or ARCHIVE_NAME.search(name))
             self.kind = "html" if is_page else "warc"
-        if self.format is PARQUET and self.seekable_file():
+        if self.format is otherformats.PARQUET and self.seekable_file():
             self.kind = "parquet"
 
     def place(self, position):
@@ -160,7 +149,7 @@ def kind_of(head, name=""):
     stripped = head.removeprefix(codecs.BOM_UTF8).lstrip(BLANK)
     if stripped.startswith(b"filedesc:") or begins_record(stripped.partition(b"\n")[0]):
         return "warc" if stripped.startswith(b"WARC/") else "arc", None
-    if foreign := known_binary(head):    # though its name be crawl.warc.zip, and a WARC within it
+    if foreign := otherformats.known_binary(head):    # though it be crawl.warc.zip, a WARC within
         return "other", foreign
     if is_index(head):
         return "index", None
@@ -173,20 +162,21 @@ def kind_of(head, name=""):
     if RESPONSE.match(head):
         return "html", None
     if PAGE_NAME.search(name) and not JSON_OBJECT.match(head):
-        foreign = binary_page(head) or other_xml(head) or message(head)
+        foreign = (otherformats.binary_page(head) or otherformats.other_xml(head)
+                   or otherformats.message(head))
         return "other" if foreign else "html", foreign
     if INDEX_NAME.search(name):
-        return "other", binary_format(head) or NO_INDEX
-    if foreign := binary_format(head):
+        return "other", otherformats.binary_format(head) or otherformats.NO_INDEX
+    if foreign := otherformats.binary_format(head):
         return "other", foreign
     is_object = JSON_OBJECT.match(head)
     if not is_object and _holds_records(stripped):       # a log may begin like a table
         return "records", None
-    if foreign := text_format(head, name):
+    if foreign := otherformats.text_format(head, name):
         return "other", foreign
     if is_object or RECORDS_NAME.search(name):
         return "records", None
-    return "html" if has_tags(head) else "text", None
+    return "html" if otherformats.has_tags(head) else "text", None
 
 
 def begins_record(line):

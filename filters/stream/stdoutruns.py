@@ -6,18 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ...lm.writing import naming
+from ..edge import console
 from ..edge.compression import compressor
-from ..edge.console import (
-    BUG,
-    INTERRUPTED,
-    OK,
-    READER_GONE,
-    STOPPED,
-    UNUSABLE,
-    complain,
-    discard,
-    to_stderr,
-)
 from ..edge.files import shown
 from ..edge.frames import Unframed
 from ..errors import TRUNCATED, Unusable, kept
@@ -127,7 +117,7 @@ class Run:
         for before in self.source.before:
             before.dropped, before.limit = self.through.dropped, runs.limit
         self.read = self.written = 0
-        self.status = OK
+        self.status = console.OK
         self.is_whole = False            # whether all input is read
         self.is_lost = False             # whether all records are bad, for the same reason
         self.held: Any = runs.held and runs.held.part()
@@ -136,7 +126,7 @@ class Run:
     @property
     def is_last(self) -> bool:
         """Whether what ended this run ends others, too."""
-        return bool(self.stopped_by) or self.status > UNUSABLE
+        return bool(self.stopped_by) or self.status > console.UNUSABLE
 
     def begin(self) -> None:
         """Read the input if the output is held."""
@@ -167,21 +157,21 @@ class Run:
             if self.dropped:
                 with naming(self.opts.dropped):
                     self.dropped.close()
-            if not self.tree and (self.written or self.status == OK):
+            if not self.tree and (self.written or self.status == console.OK):
                 through.end()
             out.flush()                   # a full disk must show here, not at exit
         except BrokenPipeError:           # under `| head` we end quietly, as cat does
-            discard(out)
-            return READER_GONE
+            console.discard(out)
+            return console.READER_GONE
         except OSError as error:
-            discard(out, flush=error.filename is not None)
+            console.discard(out, flush=error.filename is not None)
             place = error.filename or self.stdout or "standard output"
             self._unusable(f"{place}: {kept(error).strerror or error}")
         except MemoryError:               # of the input: a record's own costs that record alone
             self._unusable("there is too little memory")
         except KeyboardInterrupt:
-            discard(out)
-            return INTERRUPTED
+            console.discard(out)
+            return console.INTERRUPTED
         return self._report()
 
     def _run_to_end(self, out):
@@ -194,11 +184,11 @@ class Run:
             self.is_whole = True
             if self.last.finish:
                 if self.read and self.through.complaints.counts[BAD] >= self.read:
-                    self.status = UNUSABLE    # no good record, so no result
-                elif self.status == OK:       # no result of a part of the input
+                    self.status = console.UNUSABLE    # no good record, so no result
+                elif self.status == console.OK:       # no result of a part of the input
                     out.write(self.last.finish())
         except StoppedAtBadRecord:
-            self.status = STOPPED
+            self.status = console.STOPPED
         except Unusable as error:
             self._unusable(str(kept(error)))
         finally:
@@ -308,20 +298,20 @@ class Run:
         self.written += len(records)
 
     def _unusable(self, message):
-        complain(self.name, message)
-        self.status = UNUSABLE
+        console.complain(self.name, message)
+        self.status = console.UNUSABLE
 
     def _report(self):
         """Report errors, and with --stats all counts; return the exit status."""
         summary = Summary(self.source, self.through, self.read)
         # what is wrong with all records is wrong with the run; -o asks when all files are done
         self.is_lost = summary.all_alike and self.opts.on_error != "skip"
-        if (summary.incomplete or (self.is_lost and not self.stdout)) and self.status == OK:
-            self.status = UNUSABLE
-        for message in summary.messages(failed=self.status != OK):
-            complain(self.name, message)
+        if self.status == console.OK and (
+                summary.incomplete or (self.is_lost and not self.stdout)):
+            self.status = console.UNUSABLE
+        for message in summary.messages(failed=self.status != console.OK):
+            console.complain(self.name, message)
         if self.opts.stats:
-            file = {"file": self.stdout} if self.stdout else {}
-            to_stderr(json.dumps({"command": self.name, **file, **summary.stats(self.written)})
-                      + "\n")
-        return BUG if summary.crashed and self.status == OK else self.status
+            about = {"command": self.name, **({"file": self.stdout} if self.stdout else {})}
+            console.to_stderr(json.dumps({**about, **summary.stats(self.written)}) + "\n")
+        return console.BUG if summary.crashed and self.status == console.OK else self.status

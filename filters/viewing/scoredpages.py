@@ -14,23 +14,18 @@ SCORED = "html2text --keep-html, segment, charlm, combine, role, tag"
 OF_PAGES = {"html", "warc", "arc", "index"}
 
 
-class ScoredPages(Step):
-    """The steps of scutch-clean, from files that hold pages, and a last step, which shows them.
-
-    name: of the command of the step `last`.
-    """
-
-    def __init__(self, files, name, last):
-        chain = Chain(SCORED)
-        self.signature = chain.signature
-        decode, passed_over = Decoder(), Counter()
-        self.source = Source(units_of(files, decode, passed_over), decode, passed_over)
-        self.stages = [(READ, as_step(lambda page: [page])), *chain.stages, (name, last)]
-
-
 def over_pages(files, name, last):
-    """Return the step `last`; if the first file holds pages, ScoredPages with it."""
-    return ScoredPages(files, name, last) if files and _holds_pages(files[0]) else last
+    """Return the step `last`, of the command `name`, which shows records.
+
+    If the first file holds pages, it is the last of the steps of scutch-clean over these files.
+    """
+    if not (files and _holds_pages(files[0])):
+        return last
+    chain, step, decode, passed_over = Chain(SCORED), Step(), Decoder(), Counter()
+    step.signature = chain.signature
+    step.source = Source(units_of(files, decode, passed_over), decode, passed_over)
+    step.stages = [(READ, as_step(lambda page: [page])), *chain.stages, (name, last)]
+    return step
 
 
 def _holds_pages(name):
