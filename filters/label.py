@@ -33,15 +33,8 @@ from .errors import Unusable
 from .record import segments_of
 from .stream.numbers import positive, share
 from .stream.step import Dropped, Step
+from .training import labels
 from .training.gold import id_in, read_gold
-from .training.labels import (
-    MIN_COVERAGE,
-    gold_of,
-    items_of,
-    labelled,
-    unsure_of_comments,
-    with_headline,
-)
 
 
 class Labeller(Step):
@@ -52,7 +45,8 @@ class Labeller(Step):
         self.with_title, self.unsure_comments = opts.with_title, opts.unsure_comments
         self.clean = opts.clean
         self.known = {} if opts.weight is None else {"label_weight": opts.weight}
-        known = {item["class"] for of_page in self.gold.values() for item in items_of(of_page)}
+        known = {item["class"] for of_page in self.gold.values()
+                 for item in labels.items_of(of_page)}
         for name in self.clean:
             if name not in known:
                 raise Unusable(f"--clean {name}: no class of {opts.gold}; "
@@ -62,16 +56,16 @@ class Labeller(Step):
     def __call__(self, record):
         """Return [the record with labels], [] without gold text that is on the page."""
         segments = segments_of(record)
-        gold = gold_of(record, self.gold, self.min_coverage, self.clean)
+        gold = labels.gold_of(record, self.gold, self.min_coverage, self.clean)
         if gold is None:
             return Dropped(self._why(record))
         known = self.known | {name: gold[name] for name in ("site", "page_type")
                               if isinstance(gold.get(name), str)}
-        segments = labelled(segments, gold, self.with_title, self.clean)
+        segments = labels.labelled(segments, gold, self.with_title, self.clean)
         if self.with_title and not self.clean and gold.get("title") is None:
-            segments = with_headline(record, segments)
+            segments = labels.with_headline(record, segments)
         if self.unsure_comments:
-            segments = unsure_of_comments(record, segments)
+            segments = labels.unsure_of_comments(record, segments)
         return [{**record, **known, "segments": segments}]
 
     def _why(self, record):
@@ -80,7 +74,7 @@ class Labeller(Step):
         if gold is None:
             return "whose id is not in the gold"
         if self.clean:
-            field, text = "classes", items_of(gold)
+            field, text = "classes", labels.items_of(gold)
         else:
             field, text = "text", gold.get("text")
         return "with too little of the gold on the page" if text else f'whose gold has no "{field}"'
@@ -90,7 +84,7 @@ def arguments(parser):
     add = parser.add_argument
     add("--gold", required=True, metavar="DIR",
         help="the gold standard, a folder or a file, as in scutch-eval")
-    add("--min-coverage", type=share, default=MIN_COVERAGE, metavar="X",
+    add("--min-coverage", type=share, default=labels.MIN_COVERAGE, metavar="X",
         help="drop pages with a smaller share of their gold's words (default: "
              "%(default)s)")
     add("--with-title", action="store_true",

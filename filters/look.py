@@ -50,18 +50,9 @@ from .stream.printedlines import printable
 from .stream.step import Step
 from .text.words import count_words
 from .training.gold import id_in
+from .viewing import verdicts
 from .viewing.scoredpages import over_pages
 from .viewing.terminal import CLEAN, COLOURS, DIRTY, FAINT, code_of, is_coloured, painted
-from .viewing.verdicts import (
-    CUT,
-    HIDDEN,
-    OVER,
-    Cleaned,
-    kept_by,
-    reasons,
-    shown_segments,
-    threshold_of,
-)
 from .wording import plural
 
 SEGMENTS = 40            # of a record that are shown
@@ -84,17 +75,17 @@ def look(record, *, segments=SEGMENTS, width=WIDTH, coloured=False):
        1 0.25   c p Farms at sea
     <BLANKLINE>
     """
-    all_segments = shown_segments(record)
+    all_segments = verdicts.shown_segments(record)
     names = scorers_of(record)
-    why = reasons(record, all_segments, names[-1] if names else None)
+    why = verdicts.reasons(record, all_segments, names[-1] if names else None)
     lines = [_cut(_about(record), width), *_why_dropped(record)]
     if names and all_segments:
         heads = "".join(f"{name[:8]:9}" for name in names)
-        lines.append(f"     {heads}kind, - over {rounded(threshold_of(record, names[-1]))}"
-                     + " or hidden" * (HIDDEN in why))
+        lines.append(f"     {heads}kind, - over {rounded(verdicts.threshold_of(record, names[-1]))}"
+                     + " or hidden" * (verdicts.HIDDEN in why))
     shown = all_segments[:segments] if segments else all_segments
     for number, segment in enumerate(shown, 1):
-        mark = {OVER: "- ", HIDDEN: "- hidden: "}.get(why[number - 1], "")
+        mark = {verdicts.OVER: "- ", verdicts.HIDDEN: "- hidden: "}.get(why[number - 1], "")
         parts = [(f"{number:4} ", ""), *_row(segment, names),
                  (mark + _flat(segment["text"]), mark and FAINT)]
         lines.append(_line_of(parts, width, coloured))
@@ -149,7 +140,7 @@ def differing(record, cleaned, counts, *, width=WIDTH, coloured=False):
     cleaned: the other side, a Cleaned. counts: a Counter, to which those of the record are added.
     width, coloured: as in `look`.
     """
-    all_segments, names = shown_segments(record), scorers_of(record)
+    all_segments, names = verdicts.shown_segments(record), scorers_of(record)
     texts = [segment["text"] for segment in all_segments]
     lines, totals = [_cut(_about(record), width)], Counter()
     left_out = cleaned.scores(record, texts)
@@ -157,10 +148,10 @@ def differing(record, cleaned, counts, *, width=WIDTH, coloured=False):
     if left_out is None:
         counts["missing"] += 1
         return [f"{lines[0]}\n     not in {cleaned.name}\n\n"]
-    kept = kept_by(record, all_segments, names[-1] if names else None)
+    kept = verdicts.kept_by(record, all_segments, names[-1] if names else None)
     rows = enumerate(zip(texts, kept, left_out, strict=True), 1)
     differences = [(str(number), "-" if here else "+", text)
-                   for number, (text, here, share) in rows if here != (share <= CUT)]
+                   for number, (text, here, share) in rows if here != (share <= verdicts.CUT)]
     differences += [("", "+", line) for line in cleaned.beyond(record, texts)]
     if not differences:
         return []
@@ -203,12 +194,12 @@ class Stats(Step):
         self.letters: dict[str, Counter] = {}
 
     def __call__(self, record):
-        all_segments = shown_segments(record)
+        all_segments = verdicts.shown_segments(record)
         names = scorers_of(record)
         by = names[-1] if names else None
         cut = cut_of(record, by)
         count = Counter(documents=1, segments=len(all_segments))
-        kept_of = kept_by(record, all_segments, None if cut is None else by)
+        kept_of = verdicts.kept_by(record, all_segments, None if cut is None else by)
         for segment, kept in zip(all_segments, kept_of, strict=True):
             words = count_words(segment["text"])
             counts = Counter(segments=1, words=words, kept=words * kept)
@@ -320,7 +311,7 @@ def make(opts):
     settings = {"width": opts.width or _width_of_terminal(), "coloured": is_coloured(opts.color)}
     if opts.diff:
         stream.refuse(this, opts, ["segments"], "with --diff")
-        step = Differences(Cleaned(opts.diff, opts.diff, opts), settings)
+        step = Differences(verdicts.Cleaned(opts.diff, opts.diff, opts), settings)
     else:
         step = Look(partial(look, segments=opts.segments, **settings))
     return over_pages(opts.files, "scutch-look", step)

@@ -5,18 +5,8 @@ from itertools import compress
 from typing import NamedTuple
 
 from ..stream.printedlines import printable
-from ..text.textmarks import (
-    CODE,
-    IMAGE,
-    LINK,
-    LINK_OF_IMAGE,
-    code_inside,
-    joined_marks,
-    marks_of,
-    moved_marks,
-    shown_picture,
-    split_marks,
-)
+from ..text import textmarks
+from ..text.textmarks import CODE, IMAGE, LINK, LINK_OF_IMAGE
 from .escapes import STAND_IN, inline
 from .inlineelements import in_percent
 
@@ -69,22 +59,23 @@ class Shown(NamedTuple):
         """Return the text of a segment as a Line, with single spaces."""
         text, marks = segment["text"], self._marks(segment)
         flat = " ".join(text.split())
-        return Line(flat, moved_marks(marks, text, flat))
+        return Line(flat, textmarks.moved_marks(marks, text, flat))
 
     def cells(self, segment, texts):
         """Return a Line for each cell of a row; texts: of the cells, which the segment has."""
-        return list(map(Line, texts, split_marks(self._marks(segment), segment["text"], texts)))
+        return list(map(Line, texts, textmarks.split_marks(self._marks(segment), segment["text"],
+                                                           texts)))
 
     def _marks(self, segment):
         """Return the marks that are shown; of a kind in one another the outermost."""
         kinds = {CODE, *[LINK] * self.links, *[IMAGE] * self.images, *[*DELIMITERS] * self.emphasis}
         shown, ends = [], {}
-        for mark in marks_of(segment):
+        for mark in textmarks.marks_of(segment):
             _, end, kind, *more = mark
             if kind in kinds and end > ends.get(kind, -1) and (
                     kind not in (LINK, IMAGE) or (more and more[0])):
                 if kind == IMAGE:
-                    mark = shown_picture(mark)
+                    mark = textmarks.shown_picture(mark)
                     mark = mark if self.links else mark[:LINK_OF_IMAGE]
                 else:
                     ends[kind] = end
@@ -98,7 +89,7 @@ CODE_ALONE = Shown()
 def together(lines):
     """Return several Lines as one."""
     text = " ".join(line.text for line in lines)
-    return Line(text, joined_marks([line[:2] for line in lines], text), lines[0].is_head)
+    return Line(text, textmarks.joined_marks([line[:2] for line in lines], text), lines[0].is_head)
 
 
 def marked(text, marks):
@@ -109,7 +100,7 @@ def marked(text, marks):
     >>> marked("Run a`b now", [[0, 7, "strong"], [4, 7, "code"]])
     ('\\x01Run \\x01\\x01 now', ['**', '``a`b``', '**'])
     """
-    return _Writing(text.replace(STAND_IN, " "), code_inside(marks)).written()
+    return _Writing(text.replace(STAND_IN, " "), textmarks.code_inside(marks)).written()
 
 
 class _Writing:

@@ -16,19 +16,9 @@ from typing import NamedTuple
 
 from ...lm.sentenceends import ENDS
 from ..lazypattern import LazyPattern
-from . import dumps
+from . import dumps, linebreaks
 from .bars import is_bar
 from .items import NUMBER, is_item
-from .linebreaks import (
-    MAX_WIDTH,
-    columns,
-    goes_on,
-    joined,
-    wide_characters,
-    width_of,
-    with_next,
-    wrapped,
-)
 from .repair import BLOCK_DECODED, MAX_DECODED, may_be_mojibake, repaired
 
 LINE_ENDS = LazyPattern("[\r\f\v\u0085\u2028\u2029]")
@@ -95,7 +85,7 @@ def paragraphs(text, *, dump=True):
     blocks = _blocks(_lines(text[:end]))
     left = MAX_DECODED
     for block in blocks:
-        shown = joined([line.text for line in block.lines])
+        shown = linebreaks.joined([line.text for line in block.lines])
         if may_be_mojibake(shown):
             left -= len(shown) + BLOCK_DECODED
         block.text = repaired(dumps.without_marks(shown, links) if dump else shown, left >= 0)
@@ -129,9 +119,9 @@ def _lines(text):
 def _blocks(lines):
     """Return the blocks of the lines."""
     measured = _measured(lines)
-    width = width_of(measured)
-    line_each = width > MAX_WIDTH
-    width = width if wrapped(measured, width) else 0
+    width = linebreaks.width_of(measured)
+    line_each = width > linebreaks.MAX_WIDTH
+    width = width if linebreaks.wrapped(measured, width) else 0
     blocks: list[Block] = []
     open_block = None
     empty = True
@@ -168,9 +158,9 @@ def _measured(lines):
     widths = []
     for line, after in zip(lines, [*lines[1:], None], strict=True):
         if line:
-            width = line.before + columns(line.text)
+            width = line.before + linebreaks.columns(line.text)
             alike = after and after.quote == line.quote
-            widths.append((width, with_next(width, after.text) if alike else 0))
+            widths.append((width, linebreaks.with_next(width, after.text) if alike else 0))
     return widths
 
 
@@ -190,7 +180,7 @@ def _continues(block, line, width):
     if block.kind == "l" and is_item(line.text):
         return False
     # indented lines are full at the edge of the window, whatever the length of their text
-    return goes_on(last.text, line.text, max(0, width - last.before))
+    return linebreaks.goes_on(last.text, line.text, max(0, width - last.before))
 
 
 def _nested(line, block):
@@ -241,4 +231,4 @@ def _is_text(block):
 
 def _size(text):
     """Return the number of words, counting two characters as a word in scripts without spaces."""
-    return text.count(" ") + 1 + wide_characters(text) // 2
+    return text.count(" ") + 1 + linebreaks.wide_characters(text) // 2
