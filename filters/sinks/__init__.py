@@ -15,5 +15,6 @@
     rowgroups.py      parquet
     tables.py         csv, tsv
     inlineelements.py elements of XML for code, links, images and emphasis
+    sentencelines.py  sentences
     cleanhtml.py      html
 """

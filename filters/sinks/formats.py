@@ -17,7 +17,7 @@ from .tables import OF_META, Headed, columns_argument
 
 # In which module each has its function
 PRINTED = ".stream.printedlines"
-FORMATS = {"text": PRINTED, "sentences": PRINTED, "jsonl": "documents",
+FORMATS = {"text": PRINTED, "sentences": "sentencelines", "jsonl": "documents",
            "dolma": "documents", "datatrove": "documents", "vrt": "markup", "xml": "markup",
            "tsv": "tables", "csv": "tables", "lines": PRINTED, "html": "cleanhtml",
            "markdown": "markdown", "tei": "tei", "parquet": "rowgroups"}

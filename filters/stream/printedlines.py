@@ -8,7 +8,6 @@ from typing import Any
 from ..edge.jsonlines import encode
 from ..errors import BadRecord
 from ..record import Record, has_error, rounded, score_of, scorers_of, segments_of
-from ..scoring.sentencescores import spans_of
 from .plainlines import CONTINUED
 from .step import Step
 
@@ -78,18 +77,6 @@ def text(record: Record, kept: Sequence[dict[str, Any]]) -> bytes:
         return b""
     return paragraphs(record, (_code(segment["text"]) if segment.get("kind") == "c"
                                 else flat(segment["text"]) for segment in kept))
-
-
-def sentences(record: Record, kept: Sequence[dict[str, Any]]) -> bytes:
-    """Return one sentence per line, then an empty line; "" if none is kept.
-
-    >>> sentences({}, [{"text": "It was\\n3. Yes.", "sentences": [[0, 9], [10, 14]]}])
-    b'It was 3.\\nYes.\\n\\n'
-    """
-    if not kept:
-        return b""
-    return paragraphs(record, (flat(segment["text"][start:end]) for segment in kept
-                                for start, end in spans_of(segment)))
 
 
 def paragraphs(record: Record, rows: Iterable[str]) -> bytes:
