@@ -34,7 +34,7 @@ QUESTION_WORDS = 25      # at most
 # Log-odds below the threshold, at most, of a text below a kept heading; of all else in the element
 # around both MOST is kept
 NEAR = 0.5
-LEAST = 1e-6             # a value below was set by a rule
+LEAST = 1e-6             # of a probability whose log-odds are taken
 
 
 class Placed(NamedTuple):
@@ -135,7 +135,7 @@ def with_kin(values: np.ndarray, kin: np.ndarray, placed: Placed) -> np.ndarray:
 
     kin: uint64 (blocks,), equal for texts that a template makes alike, 0 for others.
     """
-    rows = np.flatnonzero(placed.shown & (kin > 0) & (values > LEAST))
+    rows = np.flatnonzero(placed.shown & (kin > 0) & (values > 0))
     _, which, counts = np.unique(kin[rows], return_inverse=True, return_counts=True)
     odds, weights = _log_odds(values[rows]), np.sqrt(placed.facts.words[rows] + 0.5)
     mean = np.bincount(which, weights * odds) / np.bincount(which, weights)
@@ -156,7 +156,7 @@ def with_tables(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndar
     for elements, sides in (tables, 1), (placed.are("dl"), 2):
         if elements.any():
             kept = values >= cuts
-            boxes = Boxes(elements, placed.shown & (values > LEAST), placed)
+            boxes = Boxes(elements, placed.shown & (values > 0), placed)
             words = boxes.sums(facts.words)
             chosen = (boxes.sums(facts.words * kept) >= MOST * words) | (
                 (boxes.beside(kept) >= sides) & _few_links(boxes, MOST_LINKS))
@@ -176,7 +176,7 @@ def with_lists(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarr
     parents = tree.parents[:tree.elements]
     parents = np.where(parents < tree.elements, parents, -1)
     outer = lists & (np.append(nearest(lists, parents), -1)[parents] < 0)
-    boxes = Boxes(outer, placed.shown & (values > LEAST), placed)
+    boxes = Boxes(outer, placed.shown & (values > 0), placed)
     of_lists = np.append(placed.are("ul", "ol", "li"), np.zeros(tree.count, bool))[placed.where]
     apt = ((boxes.sizes >= ITEMS) & (boxes.sums(of_lists) == boxes.sizes)
            & (boxes.sums(facts.words) <= SHORT * boxes.sizes) & _few_links(boxes, FEW_LINKS))
@@ -199,7 +199,7 @@ def with_notes(values: np.ndarray, cuts: np.ndarray, placed: Placed,
     """
     if not placed.notes.any():
         return values
-    boxes = Boxes(placed.notes, placed.shown & (values > LEAST), placed)
+    boxes = Boxes(placed.notes, placed.shown & (values > 0), placed)
     page = placed.tree.page[boxes.nodes]
     words, of_kept = (np.bincount(page, boxes.sums(weight), placed.tree.count) for weight in (
         placed.facts.words, placed.facts.words * (values >= cuts)))
@@ -250,7 +250,7 @@ def _pairs(values, cuts, placed):
     """
     shown = np.flatnonzero(placed.shown)
     before, after = shown[:-1], shown[1:]
-    apt = ((values[before] > LEAST) & (values[after] > LEAST)
+    apt = ((values[before] > 0) & (values[after] > 0)
            & placed.holds(placed.tree.parents[placed.where[before]], after))
     return before[apt], after[apt], values >= cuts
 

@@ -9,15 +9,13 @@ usage: mutants.py [--ways up,down,edge] [--sample N] [--only NAME,...] [--tests 
 PLACE is a module or a folder of them (default: ROOMS, those with rules); of each a sample of N
 changes is made, or all. Changed are numbers in constants, NAME = 30 as well as those of tables, and
 in comparisons, other than 0 and 1: by half, up and down, of whole numbers at least by 1. By edge a
-comparison with a constant or such a number includes its bound, or no longer does: < becomes <=. The
-numbers of lm/rules are counts of pages, which tests/parts/test_rules.py compares with rules.txt: it
-is passed over.
+comparison with a constant or such a number includes its bound, or no longer does: < becomes <=.
 
 The tests are those of TESTS that are not slow, or of --tests. They are collected once, and run once
 in a fork that notes which functions each of them calls, the commands that it runs in forks, too;
 one that fails is left out. For each change a fork of the process gets the new value, also of
 constants made of it, and runs the tests that call a function in which one of them stands, or that
-import the module of the constant, the quickest first, up to the first that fails. A process that a
+import it or its module, the quickest first, up to the first that fails. A process that a
 test starts anew (utils.started, a shell) does not know the change.
 
 Prints a line for each change: the test that notices it, or SURVIVES; then how many survive.
@@ -95,7 +93,7 @@ class Bench:
     def run(self, items):
         """Run tests up to the first that fails; return its name, "" for none."""
         self.failed = ""
-        for item, after in zip(items, [*items[1:], None], strict=True):
+        for item, after in zip(items, [*items[1:], None], strict=False):    # there may be none
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
             if self.failed:
                 break
@@ -161,12 +159,14 @@ class Bench:
             for module, line in places:
                 tests[module, line].add(number)
                 tests[module].add(number)
-            for module in filter(inspect.ismodule, vars(items[number].module).values()):
-                tests[module].add(number)
+            names = vars(items[number].module)
+            for key in [*filter(inspect.ismodule, names.values()), *filter(str.isupper, names)]:
+                tests[key].add(number)
         for mutant in self.args.mutants:
             wanted = set().union(*(tests[place] for place in uses.places(mutant)))
             if not mutant.function:
-                wanted |= tests[importlib.import_module(dotted(mutant.module))]
+                wanted |= tests[importlib.import_module(dotted(mutant.module))].union(
+                    *(tests[name] for name in uses.values(mutant)))
             wanted = sorted(wanted or tests[mutant.module], key=lambda number: calls[number][0])
             seconds = int(SECONDS + sum(calls[number][0] for number in wanted))
             test = in_fork(self.judged, mutant, uses, [items[number] for number in wanted], seconds)
@@ -193,7 +193,6 @@ def main():
     args.mutants = []
     for place in map(ROOT.joinpath, args.places):
         room = [mutant for path in ([place] if place.is_file() else sorted(place.rglob("*.py")))
-                if path.parent != ROOT / "lm" / "rules"
                 for mutant in mutants(str(path.relative_to(ROOT)), args.ways)
                 if not args.only or args.only & set(mutant.names)]
         args.mutants += sorted(random.Random(0).sample(room, min(args.sample, len(room))))

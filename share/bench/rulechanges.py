@@ -164,10 +164,16 @@ def change(mutant, uses):
     if mutant.function:
         take_code(vars(module), new, module.__name__)
         return
+    tests = [other for other in sys.modules.values()
+             if (getattr(other, "__file__", None) or "").startswith(f"{ROOT}/tests/")]
     for name in uses.values(mutant):
-        for importer in [mutant.module, *uses.importers[Path(mutant.module).stem, name]]:
-            other = sys.modules.get(dotted(importer))
-            if other and name in vars(other):
+        old = vars(module)[name]
+        importers = [mutant.module, *uses.importers[Path(mutant.module).stem, name]]
+        for other in filter(None, map(sys.modules.get, map(dotted, importers))):
+            if name in vars(other):
+                setattr(other, name, new[name])
+        for other in tests:
+            if vars(other).get(name) is old:
                 setattr(other, name, new[name])
     for name, value in vars(module).items():
         if callable(value) and hasattr(value, "__defaults__"):
