@@ -30,6 +30,16 @@ def fit_logistic(features: np.ndarray, dirty: np.ndarray, weights: np.ndarray) -
     return beta
 
 
+def log_odds(probabilities: Sequence[float] | np.ndarray, least: float = SURE) -> np.ndarray:
+    """Return the log odds of probabilities, which are limited to `least` from 0 and 1 first.
+
+    >>> log_odds([0.5, 1.0], 0.001).round(2).tolist()
+    [0.0, 6.91]
+    """
+    p = np.clip(np.asarray(probabilities, float), least, 1 - least)
+    return np.log(p / (1 - p))
+
+
 def calibrated(probabilities: Sequence[float] | np.ndarray, shift: float,
                slope: float = SLOPE) -> np.ndarray:
     """Return calibrated probabilities, an array: log odds times `slope` plus `shift`.
@@ -40,8 +50,7 @@ def calibrated(probabilities: Sequence[float] | np.ndarray, shift: float,
     >>> calibrated([0.0, 0.1, 0.5, 1.0], 0.6).round(3).tolist()
     [0.002, 0.378, 0.646, 0.999]
     """
-    p = np.clip(np.asarray(probabilities, float), SURE, 1 - SURE)
-    return 1 / (1 + np.exp(-slope * np.log(p / (1 - p)) - shift))
+    return 1 / (1 + np.exp(-slope * log_odds(probabilities) - shift))
 
 
 def fit_shift(probabilities: np.ndarray, clean: np.ndarray, weights: np.ndarray,
@@ -50,8 +59,7 @@ def fit_shift(probabilities: np.ndarray, clean: np.ndarray, weights: np.ndarray,
 
     clean:   float (samples,), the share of each sample that is clean. weights: (samples,).
     """
-    p = np.clip(probabilities, SURE, 1 - SURE)
-    odds = slope * np.log(p / (1 - p))
+    odds = slope * log_odds(probabilities)
     low, high = -20.0, 20.0
     for _ in range(50):
         middle = (low + high) / 2

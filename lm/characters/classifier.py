@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import modelfile
-from ..calibration import SLOPE, SURE, calibrated
+from ..calibration import SLOPE, calibrated, log_odds
 from ..codepoints import PAD, Characters, characters
 from ..combine.decisions import expected_f
 from ..modelfile import number, numbers
@@ -154,8 +154,7 @@ def uncalibrated(probabilities: np.ndarray, cut: float) -> np.ndarray:
     >>> uncalibrated([0.6457, 0.3781], 0.6457).round(2).tolist()
     [0.5, 0.1]
     """
-    p = np.clip(np.asarray(probabilities, float), SURE, 1 - SURE)
-    odds = (np.log(p / (1 - p)) - np.log(cut / (1 - cut))) / SLOPE
+    odds = (log_odds(probabilities) - np.log(cut / (1 - cut))) / SLOPE
     return 1 / (1 + np.exp(-odds))
 
 

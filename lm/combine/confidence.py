@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..calibration import log_odds
 from .trees import Ensemble, boosted
 
 SURE = 0.2               # a probability is sure if it is at most so far from 0 or 1
@@ -71,14 +72,4 @@ def precision(rows: np.ndarray, weights: tuple[float, float]) -> np.ndarray:
 
     rows: as in `fit`. weights: of PRECISION.
     """
-    return 1 / (1 + np.exp(-weights[0] - weights[1] * log_odds(rows[:, SURETY].astype(float))))
-
-
-def log_odds(probabilities: np.ndarray) -> np.ndarray:
-    """Return the log odds of probabilities, which are limited to LEAST_DOUBT from 0 and 1 first.
-
-    >>> log_odds(np.array([0.5, 1.0])).round(2).tolist()
-    [0.0, 6.91]
-    """
-    p = np.clip(probabilities, LEAST_DOUBT, 1 - LEAST_DOUBT)
-    return np.log(p / (1 - p))
+    return 1 / (1 + np.exp(-weights[0] - weights[1] * log_odds(rows[:, SURETY], LEAST_DOUBT)))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import is_one_of
+from ..calibration import log_odds
 from ..elements import Tree, nearest
 from ..evidence.evidence import MOST_LINKS, Facts
 from ..tagnames import KINDS
@@ -137,7 +138,7 @@ def with_kin(values: np.ndarray, kin: np.ndarray, placed: Placed) -> np.ndarray:
     """
     rows = np.flatnonzero(placed.shown & (kin > 0) & (values > 0))
     _, which, counts = np.unique(kin[rows], return_inverse=True, return_counts=True)
-    odds, weights = _log_odds(values[rows]), np.sqrt(placed.facts.words[rows] + 0.5)
+    odds, weights = log_odds(values[rows]), np.sqrt(placed.facts.words[rows] + 0.5)
     mean = np.bincount(which, weights * odds) / np.bincount(which, weights)
     levelled = odds + LEVELLED_KIN * (counts >= ITEMS)[which] * (mean[which] - odds)
     changed = values.copy()
@@ -180,7 +181,7 @@ def with_lists(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarr
     of_lists = np.append(placed.are("ul", "ol", "li"), np.zeros(tree.count, bool))[placed.where]
     apt = ((boxes.sizes >= ITEMS) & (boxes.sums(of_lists) == boxes.sizes)
            & (boxes.sums(facts.words) <= SHORT * boxes.sizes) & _few_links(boxes, FEW_LINKS))
-    odds = _log_odds(values) - _log_odds(cuts)
+    odds = log_odds(values) - log_odds(cuts)
     weights = np.sqrt(facts.words)
     mean = boxes.sums(weights * odds) / np.maximum(boxes.sums(weights), LEAST)
     levelled = odds[boxes.rows] + LEVELLED * (mean[boxes.box] - odds[boxes.rows])
@@ -188,7 +189,7 @@ def with_lists(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarr
     changed = values.copy()
     rows = boxes.rows[(apt & ~between)[boxes.box]]
     changed[rows] = 1 / (1 + np.exp(-(levelled[(apt & ~between)[boxes.box]]
-                                      + _log_odds(cuts[rows]))))
+                                      + log_odds(cuts[rows]))))
     return _raised(changed, cuts, boxes.rows[(apt & between)[boxes.box]])
 
 
@@ -239,7 +240,7 @@ def with_text_below(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.
     words, of_kept = tree.sums(placed.where, np.array([
         facts.words * placed.shown, facts.words * (kept & placed.shown)]))
     around = tree.parents[placed.where[before]]
-    near = _log_odds(values[after]) >= _log_odds(cuts[after]) - NEAR
+    near = log_odds(values[after]) >= log_odds(cuts[after]) - NEAR
     others = words[around] - facts.words[after]
     return _raised(values, cuts, after[near & (of_kept[around] >= MOST * others)])
 
@@ -265,8 +266,3 @@ def _raised(values, cuts, rows):
     raised = values.copy()
     raised[rows] = np.maximum(values[rows], cuts[rows])
     return raised
-
-
-def _log_odds(values):
-    values = np.clip(values, LEAST, 1 - LEAST)
-    return np.log(values / (1 - values))

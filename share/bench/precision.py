@@ -20,8 +20,8 @@ import numpy as np
 from common import command, paths_of, run, write_pages
 
 from scutch.filters.training.gold import read_gold
-from scutch.lm.calibration import fit_logistic
-from scutch.lm.combine.confidence import PRECISION, log_odds
+from scutch.lm.calibration import fit_logistic, log_odds
+from scutch.lm.combine.confidence import LEAST_DOUBT, PRECISION
 from scutch.lm.gold.measures import token_bags
 
 LIMITS = (0, 0.8, 0.9, 0.95, 0.98)
@@ -57,7 +57,7 @@ def inputs_of(estimates):
 
     These are a line over those of the surety that they were made of, so a fit to them is the same.
     """
-    return np.column_stack([np.ones(len(estimates)), log_odds(estimates)])
+    return np.column_stack([np.ones(len(estimates)), log_odds(estimates, LEAST_DOUBT)])
 
 
 def fitted(sets):
