@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from os import PathLike
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -140,17 +140,6 @@ def load(path: str | PathLike[str], kind: str) -> Model:
 
 
 @contextmanager
-def reading(path: str | PathLike[str], kind: str) -> Iterator[Model]:
-    """Yield the Model in a file to code that checks its settings and arrays: see `fitting`.
-
-    Raises:  BadModel, OSError.
-    """
-    model = load(path, kind)
-    with fitting():
-        yield model
-
-
-@contextmanager
 def fitting() -> Iterator[None]:
     """Raise BadModel if the code inside finds settings or arrays that do not fit."""
     try:
@@ -160,6 +149,38 @@ def fitting() -> Iterator[None]:
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         why = str(error)[:LONGEST_SHOWN]
         raise BadModel(f"settings or arrays that do not fit: {why}") from None
+
+
+class FileModel:
+    """A model with a file of its own; a subclass names its kind, as `save` takes it.
+
+    `_of_file` makes it of a Model and raises what `fitting` knows; `_content` returns (settings,
+    arrays). sha256: of its file, "" for a model that was just made.
+    """
+
+    sha256 = ""
+    _kind: str
+    _of_file: Any
+    _content: Any
+
+    def __init_subclass__(cls, kind: str) -> None:
+        cls._kind = kind
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Self:
+        """Return the model in a file; a large one is memory-mapped.
+
+        Raises:  BadModel, OSError.
+        """
+        content = load(path, cls._kind)
+        with fitting():
+            model = cls._of_file(content)
+        model.sha256 = content.sha256
+        return model
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the model to a file; equal models give the same bytes."""
+        save(path, self._kind, *self._content())
 
 
 def whole_number(value: Any, least: int, most: int) -> int:

@@ -5,7 +5,6 @@ short ones. Logistic regression turns it, with the length and the link density (
 log odds, from which pagecontext.in_context computes the score.
 """
 from collections.abc import Sequence
-from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,6 @@ from ..pagecontext import MOST, UNKNOWN, in_context
 from .alphabets import Alphabet
 from .ngrams import RatioModel
 
-KIND = "charlm"
 CUT = 0.5                # of scores before they are calibrated
 LEAST = 1e-6            # probabilities of a change are limited to this distance from 0 and 1
 # How much more recall counts than precision: the greatest mean F of the pages of six sets, each
@@ -44,7 +42,7 @@ def features(sums: np.ndarray, lengths: np.ndarray,
     return np.stack(columns, 1)
 
 
-class CharacterClassifier:
+class CharacterClassifier(modelfile.FileModel, kind="charlm"):
     """A RatioModel with its calibration.
 
     ratio:    RatioModel.
@@ -55,31 +53,23 @@ class CharacterClassifier:
                "dirtied", "cleaned": transition probabilities from clean to dirty and from dirty
                to clean, at distance 0 ... FAR and UNKNOWN;
                "cut": the calibrated score of CUT}, and other notes.
-    sha256:   of the model file, "" for a model that was just trained.
     """
 
-    def __init__(self, ratio: RatioModel, settings: dict[str, Any], sha256: str = "") -> None:
+    def __init__(self, ratio: RatioModel, settings: dict[str, Any]) -> None:
         self.ratio = ratio
         self.settings = settings
-        self.sha256 = sha256
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> "CharacterClassifier":
-        """Return the model in a file.
+    def _of_file(cls, model):
+        s = model.settings
+        _check(s)
+        ratio = RatioModel.from_arrays(Alphabet(s["alphabet"]), s["n"], s["q"], model.arrays)
+        return cls(ratio, s)
 
-        Raises:  modelfile.BadModel, OSError.
-        """
-        with modelfile.reading(path, KIND) as model:
-            s = model.settings
-            _check(s)
-            ratio = RatioModel.from_arrays(Alphabet(s["alphabet"]), s["n"], s["q"], model.arrays)
-            return cls(ratio, s, model.sha256)
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write the model to a file."""
+    def _content(self):
         ratio = self.ratio
-        modelfile.save(path, KIND, {"alphabet": ratio.alphabet.name, "n": ratio.n, "q": ratio.q,
-                                    **self.settings}, ratio.arrays())
+        return {"alphabet": ratio.alphabet.name, "n": ratio.n, "q": ratio.q,
+                **self.settings}, ratio.arrays()
 
     def scores(self, texts: Sequence[str], link_densities: Sequence[float] | None = None,
                distances: Sequence[int] | None = None) -> tuple[list[float], list[float]]:

@@ -9,7 +9,6 @@ Letters: n is the order, q the interpolation parameter, L the number of language
 """
 from collections.abc import Mapping, Sequence
 from math import exp, sqrt
-from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,6 @@ from .alphabets import Alphabet
 from .hashtable import array_hash, hash_lookup, hash_places, is_hash
 from .ngrams import MAX_ORDER, CharacterCounts, codes, conditional, total
 
-KIND = "lang"
 STEP = 1 / 16            # nats; values are kept as whole numbers of it, from -127 to 127
 FEATURES = 4             # see `evidence`
 LEAST_USUAL = 1e-6       # nats an n-gram
@@ -71,24 +69,21 @@ def evidence(sums: np.ndarray, count: int, usual: np.ndarray,
                        (sums[best] - sums[second]) / root], margin
 
 
-class LanguageModel:
+class LanguageModel(modelfile.FileModel, kind="lang"):
     """N-gram values of several languages, with their calibration.
 
     tables:   {k: (starts, keys, rows)} for k from 1 to n, see array_hash; a row has L values.
     settings: {"languages": L codes, in the order of the values; "usual": L floats and "weights":
              FEATURES floats, see `evidence`}, and notes of the training; where it has them,
              "script", the alphabet; "alike": L numbers, and "within": weights of 1 and the margin.
-    sha256:   of the model file, "" for a model that was just trained.
     """
 
-    def __init__(self, n: int, q: float, tables: Any, settings: dict[str, Any],
-                 sha256: str = "") -> None:
+    def __init__(self, n: int, q: float, tables: Any, settings: dict[str, Any]) -> None:
         self.alphabet = Alphabet(settings.get("script", "letters"))
         self.n = n
         self.q = q
         self.tables = tables
         self.settings = settings
-        self.sha256 = sha256
         self._alike = np.array(settings["alike"]) if "alike" in settings else None
 
     @classmethod
@@ -126,40 +121,34 @@ class LanguageModel:
         return model
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> "LanguageModel":
-        """Return the model in a file.
+    def _of_file(cls, model):
+        s, arrays = model.settings, model.arrays
+        n, languages = whole_number(s["n"], 1, MAX_ORDER), s["languages"]
+        if (not isinstance(languages, list) or len(set(languages)) != len(languages)
+                or len(languages) < 2 or not all(isinstance(name, str) for name in languages)):
+            raise ValueError('"languages" is not a list of two or more names')
+        numbers(s["usual"], len(languages), LEAST_USUAL)
+        numbers(s["weights"], FEATURES)
+        if "alike" in s:
+            numbers(s["alike"], len(languages), 0)
+            numbers(s["within"], 2)
+        q = number(s["q"], 0, 1)
+        tables = {k: tuple(arrays[f"{name}{k}"] for name in ("starts", "keys", "rows"))
+                  for k in range(1, n + 1)}
+        for starts, keys, rows in tables.values():
+            if (rows.dtype.str != "|i1" or rows.shape != (len(keys), len(languages))
+                    or not is_hash(starts, keys, rows)):
+                raise ValueError("tables of n-grams that do not fit")
+        loaded = cls(n, q, tables, s)
+        letters = np.arange(loaded.alphabet.size, dtype=np.uint64)
+        if not hash_lookup(tables[1], letters)[1].all():
+            raise ValueError("letters are missing")
+        return loaded
 
-        Raises:  modelfile.BadModel, OSError.
-        """
-        with modelfile.reading(path, KIND) as model:
-            s, arrays = model.settings, model.arrays
-            n, languages = whole_number(s["n"], 1, MAX_ORDER), s["languages"]
-            if (not isinstance(languages, list) or len(set(languages)) != len(languages)
-                    or len(languages) < 2 or not all(isinstance(name, str) for name in languages)):
-                raise ValueError('"languages" is not a list of two or more names')
-            numbers(s["usual"], len(languages), LEAST_USUAL)
-            numbers(s["weights"], FEATURES)
-            if "alike" in s:
-                numbers(s["alike"], len(languages), 0)
-                numbers(s["within"], 2)
-            q = number(s["q"], 0, 1)
-            tables = {k: tuple(arrays[f"{name}{k}"] for name in ("starts", "keys", "rows"))
-                      for k in range(1, n + 1)}
-            for starts, keys, rows in tables.values():
-                if (rows.dtype.str != "|i1" or rows.shape != (len(keys), len(languages))
-                        or not is_hash(starts, keys, rows)):
-                    raise ValueError("tables of n-grams that do not fit")
-            loaded = cls(n, q, tables, s, model.sha256)
-            letters = np.arange(loaded.alphabet.size, dtype=np.uint64)
-            if not hash_lookup(tables[1], letters)[1].all():
-                raise ValueError("letters are missing")
-            return loaded
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write the model to a file."""
+    def _content(self):
         arrays = {f"{name}{k}": array for k, table in self.tables.items()
                   for name, array in zip(("starts", "keys", "rows"), table, strict=True)}
-        modelfile.save(path, KIND, {"n": self.n, "q": self.q, **self.settings}, arrays)
+        return {"n": self.n, "q": self.q, **self.settings}, arrays
 
     def sums_of(self, rows: Sequence[np.ndarray]) -> tuple[np.ndarray, list[int]]:
         """Return (array (rows, L), counts): the values of each row's n-grams, summed, in nats.

@@ -9,13 +9,11 @@ Letters: q is the weight of single letters, L the number of languages.
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from os import PathLike
 
 import numpy as np
 
 from .. import modelfile
 
-KIND = "letters"
 Q = 0.1
 FOREIGN = 0.1            # share of another language of the same group in a text
 STEPS = 32               # of the values, in a unit of -log10
@@ -92,7 +90,7 @@ def _kinds_of_words(texts):
         yield " ".join(word for word in words if word.isascii() == is_ascii) + " ", weight
 
 
-class LetterModel:
+class LetterModel(modelfile.FileModel, kind="letters"):
     """Log probabilities of letters and of pairs of letters, by language.
 
     languages: L names, those of the columns.
@@ -100,16 +98,14 @@ class LetterModel:
     pairs:     array (pairs, 2) of symbols, uint16.
     values:    array (pairs + symbols, L), uint8: -log10 of the probability of each pair's second
                letter, and of each symbol after any other letter, in 1 / STEPS.
-    sha256:    of the model file, "" for a model that was just trained.
     """
 
-    def __init__(self, languages: list[str], letters: str, pairs: np.ndarray, values: np.ndarray,
-                 sha256: str = "") -> None:
+    def __init__(self, languages: list[str], letters: str, pairs: np.ndarray,
+                 values: np.ndarray) -> None:
         self.languages = languages
         self.letters = letters
         self.pairs = pairs
         self.values = values
-        self.sha256 = sha256
         self._values = values.astype(np.float32) / -STEPS
         self._numbers = {letter: number for number, letter in enumerate(letters, LETTERS)}
         self._symbols = np.full(1 << 16, -1, np.int32)      # of each code point, as it is needed
@@ -164,28 +160,22 @@ class LetterModel:
         return cls([*texts], letters, np.array(listed, np.uint16), values.astype(np.uint8))
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> "LetterModel":
-        """Return the model in a file.
+    def _of_file(cls, model):
+        languages, letters = model.settings["languages"], model.settings["letters"]
+        pairs, values = model.arrays["pairs"], model.arrays["values"]
+        size = LETTERS + len(letters) - sum(map(is_ideograph, letters))
+        if (not isinstance(letters, str) or not isinstance(languages, list) or size > MOST
+                or not all(isinstance(name, str) for name in languages)):
+            raise ValueError("letters and languages that are none")
+        if (pairs.dtype.str != "<u2" or values.dtype.str != "|u1" or not pairs.size
+                or pairs.shape != (len(pairs), 2) or pairs.max() >= size
+                or values.shape != (len(pairs) + LETTERS + len(letters), len(languages))):
+            raise ValueError("arrays of letters that do not fit")
+        return cls(languages, letters, pairs, values)
 
-        Raises:  modelfile.BadModel, OSError.
-        """
-        with modelfile.reading(path, KIND) as model:
-            languages, letters = model.settings["languages"], model.settings["letters"]
-            pairs, values = model.arrays["pairs"], model.arrays["values"]
-            size = LETTERS + len(letters) - sum(map(is_ideograph, letters))
-            if (not isinstance(letters, str) or not isinstance(languages, list) or size > MOST
-                    or not all(isinstance(name, str) for name in languages)):
-                raise ValueError("letters and languages that are none")
-            if (pairs.dtype.str != "<u2" or values.dtype.str != "|u1" or not pairs.size
-                    or pairs.shape != (len(pairs), 2) or pairs.max() >= size
-                    or values.shape != (len(pairs) + LETTERS + len(letters), len(languages))):
-                raise ValueError("arrays of letters that do not fit")
-            return cls(languages, letters, pairs, values, model.sha256)
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write the model to a file."""
-        modelfile.save(path, KIND, {"languages": self.languages, "letters": self.letters},
-                       {"pairs": self.pairs, "values": self.values})
+    def _content(self):
+        return ({"languages": self.languages, "letters": self.letters},
+                {"pairs": self.pairs, "values": self.values})
 
     def symbols(self, text: str) -> np.ndarray:
         """Return the symbol of each character, an array of int."""

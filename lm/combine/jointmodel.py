@@ -14,14 +14,13 @@ from .lexicon import LEXICON, Lexicon, bags_of
 from .signatures import signed
 from .trees import Ensemble
 
-KIND = "combine"
 CHARLM = "charlm"
 JUDGE = "judge_"         # prefix of the judge's arrays in a model file
 SCOPES = ("page", "main", "text")     # "text" is for plain text without markup
 DIGITS = 9               # of what the networks say, so that it does not depend on the blocks beside
 
 
-class JointModel:
+class JointModel(modelfile.FileModel, kind="combine"):
     """Trees and networks of one scope, averaged with equal weight.
 
     trees:    Ensemble over features of EVIDENCE and LEXICON.
@@ -52,50 +51,42 @@ class JointModel:
               and notes of the training.
     judge:    Ensemble over features of confidence.FEATURES, None for a model without one.
     lexicon:  Lexicon, None for a model that knows no words.
-    sha256:   of the model file, "" for a model that was just trained.
     """
 
     def __init__(self, trees: Ensemble, network: Perceptron | None, settings: dict[str, Any],
-                 sha256: str = "", judge: Ensemble | None = None,
-                 lexicon: Lexicon | None = None) -> None:
+                 judge: Ensemble | None = None, lexicon: Lexicon | None = None) -> None:
         self.trees, self.network, self.settings = trees, network, settings
-        self.sha256, self.judge, self.lexicon = sha256, judge, lexicon
+        self.judge, self.lexicon = judge, lexicon
         names = [*EVIDENCE, *LEXICON]
         self.rows = np.array([names.index(name) for name in trees.features])
         self._doubts = [([ROW[name] for name in names], steps, value)
                         for names, steps, value in settings["doubts"]]
 
     @classmethod
-    def load(cls, path: str) -> "JointModel":
-        """Return the model of a file.
+    def _of_file(cls, model):
+        settings = model.settings
+        _check(settings)
+        trees = Ensemble.of(model.arrays, settings["numbers"], settings["bias"])
+        lexicon = Lexicon.of(model.arrays) if settings.get("lexicon") else None
+        inputs = [*EVIDENCE, *LEXICON] if lexicon else EVIDENCE
+        if not set(trees.features) <= set(inputs):
+            raise ValueError("trees over unknown features")
+        network = judge = None
+        if "inputs" in settings:
+            network = Perceptron.of(model.arrays, settings["activation"])
+            if settings["inputs"] != inputs:
+                raise ValueError("a network for features of another version")
+            if network.inputs != len(inputs):
+                raise ValueError("a network with the wrong number of inputs")
+        if "judge" in settings:
+            arrays = {name.removeprefix(JUDGE): array for name, array in model.arrays.items()
+                      if name.startswith(JUDGE)}
+            judge = Ensemble.of(arrays, settings["judge"], settings["judge_bias"])
+            if not set(judge.features) <= set(confidence.FEATURES):
+                raise ValueError("unknown features of a page")
+        return cls(trees, network, settings, judge, lexicon)
 
-        Raises:  modelfile.BadModel, OSError.
-        """
-        with modelfile.reading(path, KIND) as model:
-            settings = model.settings
-            _check(settings)
-            trees = Ensemble.of(model.arrays, settings["numbers"], settings["bias"])
-            lexicon = Lexicon.of(model.arrays) if settings.get("lexicon") else None
-            inputs = [*EVIDENCE, *LEXICON] if lexicon else EVIDENCE
-            if not set(trees.features) <= set(inputs):
-                raise ValueError("trees over unknown features")
-            network = judge = None
-            if "inputs" in settings:
-                network = Perceptron.of(model.arrays, settings["activation"])
-                if settings["inputs"] != inputs:
-                    raise ValueError("a network for features of another version")
-                if network.inputs != len(inputs):
-                    raise ValueError("a network with the wrong number of inputs")
-            if "judge" in settings:
-                arrays = {name.removeprefix(JUDGE): array for name, array in model.arrays.items()
-                          if name.startswith(JUDGE)}
-                judge = Ensemble.of(arrays, settings["judge"], settings["judge_bias"])
-                if not set(judge.features) <= set(confidence.FEATURES):
-                    raise ValueError("unknown features of a page")
-            return cls(trees, network, settings, model.sha256, judge, lexicon)
-
-    def save(self, path: str) -> None:
-        """Write the model to a file."""
+    def _content(self):
         settings = {**self.settings, "numbers": self.trees.features, "bias": self.trees.bias}
         arrays = self.trees.arrays()
         if self.network:
@@ -108,7 +99,7 @@ class JointModel:
         if self.lexicon:
             settings |= {"lexicon": True}
             arrays |= self.lexicon.arrays()
-        modelfile.save(path, KIND, settings, arrays)
+        return settings, arrays
 
     def features(self, pages: Blocks, evidence: Evidence,
                  rows: np.ndarray | None = None) -> np.ndarray:

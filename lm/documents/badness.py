@@ -9,61 +9,52 @@ Source:  Schäfer, Barbaresi & Bildhauer 2013, "The good, the bad, and the hazy:
 Differs: half an occurrence is added to each, so that a short text without one is not yet bad.
 """
 from collections.abc import Sequence
-from os import PathLike
 
 import numpy as np
 
 from .. import modelfile
 from .tokenised import Tokenised
 
-KIND = "badness"
 WORDS = 10               # of a language
 MOST = 5.0               # standard deviations that a word counts
 ADDED = 0.5              # occurrences
 LEAST_DEVIATION = 0.05   # of a log10 frequency: smaller ones are those of a uniform collection
 
 
-class Badness:
+class Badness(modelfile.FileModel, kind="badness"):
     """The frequent words of some languages, with mean and deviation of their log10 frequencies.
 
     words:      {language: WORDS words}. means, deviations: float (languages, WORDS), in order.
-    sha256:     of the model file, "" for one just made.
     """
 
     def __init__(self, words: dict[str, list[str]], means: np.ndarray, deviations: np.ndarray,
-                 settings: dict | None = None, sha256: str = "") -> None:
+                 settings: dict | None = None) -> None:
         self.words, self.means, self.deviations = words, means, deviations
-        self.settings, self.sha256 = settings or {}, sha256
+        self.settings = settings or {}
         # of each language: its row, the name of its table of places, and what makes that
         self._lookups = {language: (row, tuple(listed), _places(listed))
                          for row, (language, listed) in enumerate(words.items())}
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> "Badness":
-        """Return the table in a file.
+    def _of_file(cls, model):
+        words = model.settings["words"]
+        means, deviations = (modelfile.array_of(model.arrays, name, "<f4", 2)
+                             for name in ("means", "deviations"))
+        if not isinstance(words, dict) or not all(
+                isinstance(listed, list) and len(listed) == WORDS
+                and all(isinstance(word, str) for word in listed)
+                for listed in words.values()):
+            raise ValueError(f'"words" is not {WORDS} words for each language')
+        if not means.shape == deviations.shape == (len(words), WORDS):
+            raise ValueError("arrays that do not fit the words")
+        if not (deviations > 0).all():
+            raise ValueError("a deviation that is not over 0")
+        return cls(words, means, deviations, model.settings)
 
-        Raises:  modelfile.BadModel, OSError.
-        """
-        with modelfile.reading(path, KIND) as model:
-            words = model.settings["words"]
-            means, deviations = (modelfile.array_of(model.arrays, name, "<f4", 2)
-                                 for name in ("means", "deviations"))
-            if not isinstance(words, dict) or not all(
-                    isinstance(listed, list) and len(listed) == WORDS
-                    and all(isinstance(word, str) for word in listed)
-                    for listed in words.values()):
-                raise ValueError(f'"words" is not {WORDS} words for each language')
-            if not means.shape == deviations.shape == (len(words), WORDS):
-                raise ValueError("arrays that do not fit the words")
-            if not (deviations > 0).all():
-                raise ValueError("a deviation that is not over 0")
-            return cls(words, means, deviations, model.settings, model.sha256)
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write the table to a file."""
-        modelfile.save(path, KIND, {**self.settings, "words": self.words},
-                       {"means": self.means.astype(np.float32),
-                        "deviations": self.deviations.astype(np.float32)})
+    def _content(self):
+        return {**self.settings, "words": self.words}, {
+            "means": self.means.astype(np.float32),
+            "deviations": self.deviations.astype(np.float32)}
 
     def of(self, batch: Tokenised, languages: Sequence[str]) -> list[float | None]:
         """Return the badness of texts, each from 0 to WORDS * MOST; None for an unknown language.

@@ -1,6 +1,5 @@
 """The score of a document's quality: boosted trees over its traits, calibrated, and their file."""
 from collections.abc import Sequence
-from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -10,38 +9,28 @@ from ..calibration import calibrated
 from ..combine.trees import Ensemble
 from .traits import TRAITS
 
-KIND = "quality"
 
-
-class QualityModel:
+class QualityModel(modelfile.FileModel, kind="quality"):
     """Trees whose sum is log odds of dirt.
 
     settings: {"slope", "shift": of the calibration; "features": names of TRAITS that the trees
               use}, and notes of the training.
-    sha256:   of the model file, "" for a model that was just trained.
     """
 
-    def __init__(self, trees: Ensemble, settings: dict[str, Any], sha256: str = "") -> None:
-        self.trees, self.settings, self.sha256 = trees, settings, sha256
+    def __init__(self, trees: Ensemble, settings: dict[str, Any]) -> None:
+        self.trees, self.settings = trees, settings
         self._places = [TRAITS.index(name) for name in trees.features]
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> "QualityModel":
-        """Return the model in a file.
+    def _of_file(cls, model):
+        settings = model.settings
+        for name in ("slope", "shift"):
+            modelfile.number(settings[name])
+        trees = Ensemble.of(model.arrays, settings["features"], 0)
+        return cls(trees, settings)
 
-        Raises:  modelfile.BadModel, OSError.
-        """
-        with modelfile.reading(path, KIND) as model:
-            settings = model.settings
-            for name in ("slope", "shift"):
-                modelfile.number(settings[name])
-            trees = Ensemble.of(model.arrays, settings["features"], 0)
-            return cls(trees, settings, model.sha256)
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write the model to a file."""
-        modelfile.save(path, KIND, {**self.settings, "features": self.trees.features},
-                       self.trees.arrays())
+    def _content(self):
+        return {**self.settings, "features": self.trees.features}, self.trees.arrays()
 
     def scores(self, rows: Sequence[np.ndarray] | np.ndarray) -> list[float]:
         """Return the scores of documents, 0 clean to 1 dirty; rows: the traits of each."""

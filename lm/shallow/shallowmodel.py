@@ -1,5 +1,4 @@
 """A decision tree over shallow features, with its features and classes, and its file."""
-from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -8,48 +7,40 @@ from .. import modelfile
 from .decisiontrees import DecisionTree, sound
 from .shallowfeatures import NAMES, matrix
 
-KIND = "shallow"
 # The last class is boilerplate: Kohlschütter et al. 2010, section 4.3.1
 TWO = ["content", "boilerplate"]
 FOUR = ["headline", "fulltext", "supplemental", "boilerplate"]
 ARRAYS = {"feature": np.int16, "threshold": np.float32, "right": np.int32, "weights": np.float32}
 
 
-class ShallowTree:
+class ShallowTree(modelfile.FileModel, kind="shallow"):
     """A decision tree with its settings.
 
     tree:     decisiontrees.DecisionTree.
     settings: {"features": names of the tree's columns, "classes": TWO or FOUR, "cut": the highest
                score that is clean}, and notes of the training.
-    sha256:   of the model file, "" for a model that was just trained.
     """
 
-    def __init__(self, tree: DecisionTree, settings: dict[str, Any], sha256: str = "") -> None:
-        self.tree, self.settings, self.sha256 = tree, settings, sha256
+    def __init__(self, tree: DecisionTree, settings: dict[str, Any]) -> None:
+        self.tree, self.settings = tree, settings
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> "ShallowTree":
-        """Return the model in a file.
+    def _of_file(cls, model):
+        s, arrays = model.settings, model.arrays
+        if s["classes"] not in (TWO, FOUR) or not isinstance(s["features"], list):
+            raise ValueError('unknown "classes" or "features"')
+        if not all(name in NAMES for name in s["features"]):
+            raise ValueError('an unknown name in "features"')
+        modelfile.number(s["cut"], 0, 1)
+        if {name: array.dtype for name, array in arrays.items()} != ARRAYS:
+            raise ValueError("other arrays than those of a tree")
+        tree = DecisionTree(**arrays)
+        if not sound(tree, len(s["features"]), len(s["classes"])):
+            raise ValueError("arrays that are not a tree")
+        return cls(tree, s)
 
-        Raises:  modelfile.BadModel, OSError.
-        """
-        with modelfile.reading(path, KIND) as model:
-            s, arrays = model.settings, model.arrays
-            if s["classes"] not in (TWO, FOUR) or not isinstance(s["features"], list):
-                raise ValueError('unknown "classes" or "features"')
-            if not all(name in NAMES for name in s["features"]):
-                raise ValueError('an unknown name in "features"')
-            modelfile.number(s["cut"], 0, 1)
-            if {name: array.dtype for name, array in arrays.items()} != ARRAYS:
-                raise ValueError("other arrays than those of a tree")
-            tree = DecisionTree(**arrays)
-            if not sound(tree, len(s["features"]), len(s["classes"])):
-                raise ValueError("arrays that are not a tree")
-            return cls(tree, s, model.sha256)
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write the model to a file."""
-        modelfile.save(path, KIND, self.settings, self.tree._asdict())
+    def _content(self):
+        return self.settings, self.tree._asdict()
 
     def scores(self, blocks: Any) -> tuple[list[float], list[str]]:
         """Return (probabilities of boilerplate, likeliest classes) of the blocks of a page."""

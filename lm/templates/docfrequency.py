@@ -9,7 +9,6 @@ pages with the smallest hashes of their paths are kept, of a page its MAX_UNITS 
 The result is the same in whichever order counts are made and merged.
 """
 from collections.abc import Mapping, Sequence
-from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,6 @@ from .. import modelfile
 from ..hashing import GOLDEN
 from ..texthashes import hashes
 
-KIND = "docfreq"
 ARRAYS = {"names": "|u1", "name_ends": "<u8", "host_ends": "<u8", "pages": "<u8",
           "page_ends": "<u8", "units": "<u8"}
 MAX_UNITS = 8_000        # of a page; a text makes one or two
@@ -45,7 +43,7 @@ class Units:
         return np.unique(np.concatenate([self.texts, self.pairs]))
 
 
-class Counts:
+class Counts(modelfile.FileModel, kind="docfreq"):
     """The pages of hosts: {host: {hash of a path: array of hashes in order}}.
 
     max_pages: most pages of a host that are kept.
@@ -54,7 +52,6 @@ class Counts:
     def __init__(self, max_pages: int) -> None:
         self.max_pages = max_pages
         self.hosts = {}
-        self.sha256: str | None = None               # of the file they were read from
 
     def add(self, host: str, path: str, units: Units) -> None:
         """Count a page, or one more snapshot of it."""
@@ -84,37 +81,30 @@ class Counts:
             for page in sorted(pages)[self.max_pages:]:
                 del pages[page]
 
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write the counts; equal counts give the same bytes, however they were made."""
+    def _content(self):
         hosts = sorted(self.hosts)
         names = [host.encode("utf-8", "surrogatepass") for host in hosts]
         pages = [self.pages(host) for host in hosts]
         rows = [(page, host_pages[page]) for host_pages in pages for page in sorted(host_pages)]
-        modelfile.save(path, KIND, {"max_pages": self.max_pages}, {
+        return {"max_pages": self.max_pages}, {
             "names": np.frombuffer(b"".join(names), np.uint8), "name_ends": _ends(names),
             "host_ends": _ends(pages),
             "pages": np.array([page for page, _ in rows], "<u8"),
             "page_ends": _ends([of_page for _, of_page in rows]),
-            "units": np.concatenate([np.zeros(0, "<u8"), *(of_page for _, of_page in rows)])})
+            "units": np.concatenate([np.zeros(0, "<u8"), *(of_page for _, of_page in rows)])}
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> "Counts":
-        """Return the counts in a file.
-
-        Raises:  BadModel; OSError.
-        """
-        with modelfile.reading(path, KIND) as model:
-            arrays = model.arrays
-            counts = cls(modelfile.whole_number(model.settings["max_pages"], 1, 1 << 40))
-            for name, kind in ARRAYS.items():
-                modelfile.array_of(arrays, name, kind, 1)
-            names = _parts(arrays["names"].tobytes(), arrays["name_ends"])
-            units = _parts(arrays["units"], arrays["page_ends"])
-            rows = list(zip(arrays["pages"].tolist(), units, strict=True))
-            for name, part in zip(names, _parts(rows, arrays["host_ends"]), strict=True):
-                counts.hosts[name.decode("utf-8", "surrogatepass")] = dict(part)
-            counts.sha256 = model.sha256
-            return counts
+    def _of_file(cls, model):
+        arrays = model.arrays
+        counts = cls(modelfile.whole_number(model.settings["max_pages"], 1, 1 << 40))
+        for name, kind in ARRAYS.items():
+            modelfile.array_of(arrays, name, kind, 1)
+        names = _parts(arrays["names"].tobytes(), arrays["name_ends"])
+        units = _parts(arrays["units"], arrays["page_ends"])
+        rows = list(zip(arrays["pages"].tolist(), units, strict=True))
+        for name, part in zip(names, _parts(rows, arrays["host_ends"]), strict=True):
+            counts.hosts[name.decode("utf-8", "surrogatepass")] = dict(part)
+        return counts
 
 
 def _ends(parts):

@@ -16,7 +16,6 @@ n-grams with a back-off weight to its place in another codebook. Out-of-vocabula
 BEGIN) and the back-off weight of BEGIN.
 """
 from collections.abc import Sequence
-from os import PathLike
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,7 +26,6 @@ from .packing import Estimates, longer, packed
 from .staticfunction import StaticFunction
 from .tokens import BOUNDARY, UNKNOWN_HASH, tokenisation
 
-KIND = "wordlm"
 MAX_ORDER = 5
 MOST_LIMIT = 1e9         # a perplexity
 MOST_SEED = (1 << 63) - 1
@@ -52,7 +50,7 @@ class Scores(NamedTuple):
     unknown_log10p: np.ndarray
 
 
-class WordModel:
+class WordModel(modelfile.FileModel, kind="wordlm"):
     """A model: settings {"tokens", "n", "estimator", "lower", ...}, sha256 of its file.
 
     function, values:   StaticFunction from n-grams to indices into an ascending array of floats.
@@ -63,12 +61,11 @@ class WordModel:
     """
 
     def __init__(self, settings: dict[str, Any], function: Any, values: Any, weighted: Any,
-                 weights: Any, sha256: str = "") -> None:
+                 weights: Any) -> None:
         self.settings = settings
         self.n = settings["n"]
         self.function, self.values = function, values
         self.weighted, self.weights = weighted, weights
-        self.sha256 = sha256
         self.tokens = tokenisation(settings["tokens"])
         at, codes = function.look_up(np.array([UNKNOWN_HASH]))
         if not len(at):
@@ -89,29 +86,23 @@ class WordModel:
         return cls({**settings, **more}, *parts)
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> "WordModel":
-        """Return the model in a file; a large file is memory-mapped.
+    def _of_file(cls, model):
+        s = model.settings
+        _check(s)
+        codes, checks, values, weight_codes, weights = (
+            array_of(model.arrays, name, kind, 1) for name, kind in ARRAYS.items())
+        if not len(values) or values.max() > 0:
+            raise ValueError("values that are not logarithms of probabilities")
+        if np.abs(values).max() > LARGE or np.abs(weights).max(initial=0) > LARGE:
+            raise ValueError("logarithms that are too large")
+        first, second = s["functions"]
+        return cls(s, _stored(first, codes, checks), values,
+                   _stored(second, weight_codes, checks[:0]), weights)
 
-        Raises:  modelfile.BadModel, OSError.
-        """
-        with modelfile.reading(path, KIND) as model:
-            s = model.settings
-            _check(s)
-            codes, checks, values, weight_codes, weights = (
-                array_of(model.arrays, name, kind, 1) for name, kind in ARRAYS.items())
-            if not len(values) or values.max() > 0:
-                raise ValueError("values that are not logarithms of probabilities")
-            if np.abs(values).max() > LARGE or np.abs(weights).max(initial=0) > LARGE:
-                raise ValueError("logarithms that are too large")
-            first, second = s["functions"]
-            return cls(s, _stored(first, codes, checks), values,
-                       _stored(second, weight_codes, checks[:0]), weights, model.sha256)
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write the model to a file."""
+    def _content(self):
         arrays = [self.function.codes, self.function.checks, self.values,
                   self.weighted.codes, self.weights]
-        modelfile.save(path, KIND, self.settings, dict(zip(ARRAYS, arrays, strict=True)))
+        return self.settings, dict(zip(ARRAYS, arrays, strict=True))
 
     def score(self, texts: Sequence[str]) -> Scores:
         """Return the Scores of texts, a list of str, each one sentence.

@@ -210,15 +210,15 @@ def test_trees_and_network_count_alike(scope, tmp_path):
 
 def test_a_network_for_other_features_is_refused(tmp_path):
     path = tmp_path / "other.model"
-    with modelfile.reading("share/models/combine-page.model", "combine") as model:
-        settings = {**model.settings, "inputs": model.settings["inputs"][::-1]}
-        modelfile.save(path, "combine", settings, model.arrays)
-        done = run("combine", "--model", str(path))
-        assert done.status == 2 and b"a network for features of another version" in done.err
-        arrays = {**model.arrays, "hidden": model.arrays["hidden"][:, 1:]}
-        modelfile.save(path, "combine", model.settings, arrays)
-        done = run("combine", "--model", str(path))
-        assert done.status == 2 and b"the wrong number of inputs" in done.err
+    model = modelfile.load("share/models/combine-page.model", "combine")
+    settings = {**model.settings, "inputs": model.settings["inputs"][::-1]}
+    modelfile.save(path, "combine", settings, model.arrays)
+    done = run("combine", "--model", str(path))
+    assert done.status == 2 and b"a network for features of another version" in done.err
+    arrays = {**model.arrays, "hidden": model.arrays["hidden"][:, 1:]}
+    modelfile.save(path, "combine", model.settings, arrays)
+    done = run("combine", "--model", str(path))
+    assert done.status == 2 and b"the wrong number of inputs" in done.err
 
 
 def test_what_the_page_does_not_say_makes_no_error():
@@ -325,10 +325,10 @@ def test_a_model_of_plain_text_is_for_plain_text_alone(tmp_path):
 @pytest.mark.parametrize("name, value", [("leaves", np.nan), ("leaves", np.inf),
                                          ("limits", np.nan), ("judge_leaves", np.nan)])
 def test_a_number_that_is_not_finite_is_refused(name, value, tmp_path):
-    with modelfile.reading(shared_file("models/combine-page.model"), "combine") as model:
-        arrays = {key: array.copy() for key, array in model.arrays.items()}
-        arrays[name][0] = value
-        modelfile.save(tmp_path / "x.model", "combine", model.settings, arrays)
+    model = modelfile.load(shared_file("models/combine-page.model"), "combine")
+    arrays = {key: array.copy() for key, array in model.arrays.items()}
+    arrays[name][0] = value
+    modelfile.save(tmp_path / "x.model", "combine", model.settings, arrays)
     done = run("combine", "--model", str(tmp_path / "x.model"))
     assert done.status == 2 and b"not finite" in done.err
 
