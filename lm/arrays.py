@@ -36,6 +36,15 @@ def is_one_of(values: np.ndarray, wanted: Sequence[int]) -> np.ndarray:
     return (values == np.array(wanted)[:, None]).any(0)
 
 
+def are_among(values: np.ndarray, wanted: Sequence[int] | np.ndarray) -> np.ndarray:
+    """Return whether each value is one of `wanted`, which are ascending, bool (values,).
+
+    >>> are_among(np.array([3, -1, 2]), [1, 3]).tolist(), are_among(np.array([-1]), []).tolist()
+    ([True, False, False], [False])
+    """
+    return np.searchsorted(wanted, values, "right") > np.searchsorted(wanted, values)
+
+
 def numbered(items: Sequence[str]) -> tuple[list[str], np.ndarray]:
     """Return (the different items, a list; the place of each item there, int64 (items,)).
 

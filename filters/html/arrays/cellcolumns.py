@@ -21,7 +21,7 @@ tests/cellcounts.py computes both in another way.
 """
 import numpy as np
 
-from ....lm.arrays import without_repeats
+from ....lm.arrays import are_among, without_repeats
 from ...columns.cells import are_cells, cells_around
 from ...columns.namenumbers import NUMBER_OF
 from ...lazypattern import LazyPattern
@@ -100,11 +100,11 @@ def set_columns(place, cells, spans, number, rows, around):
     begin = dict(zip(rows[starts].tolist(),
                      zip(starts.tolist(), [*starts[1:].tolist(), len(rows)], strict=True),
                      strict=True))
-    spanning = np.isin(cells, list(spans)) & (rows >= 0)
+    spanning = are_among(cells, list(spans)) & (rows >= 0)
     groups = without_repeats(np.sort(around[rows[spanning]]))
     groups = groups[groups >= 0]
     taken = {group: {} for group in groups.tolist()}
-    for row in np.flatnonzero((number == TR) & np.isin(around, groups)).tolist():
+    for row in np.flatnonzero((number == TR) & are_among(around, groups)).tolist():
         first, end = begin.get(row, (0, 0))
         of_row = [spans.get(cell, (1, 1)) for cell in cells[first:end].tolist()]
         place[first:end] = columns_of_row(of_row, taken[int(around[row])])

@@ -9,6 +9,7 @@ import re
 
 import numpy as np
 
+from ....lm.arrays import are_among, is_one_of
 from ....lm.elements import nearest
 from ....lm.evidence.purposes import bit_of, purposes_of, sure_of
 from ....lm.rules.hiddenrules import PARENTS
@@ -81,8 +82,7 @@ def revealed(tags, boundaries, nesting, hiding, dialogs, chrome, chars):
                     & (held[closed] - held[opening] >= MUCH_HIDDEN))
     shown[shown] = [not is_notice(tag) for tag in tags.all_of(hiding[shown])]
     outer = nesting.before[opening]
-    rows = np.flatnonzero(~shown & ~np.isin(hiding, dialogs)
-                          & ~chrome[opening])
+    rows = np.flatnonzero(~shown & ~are_among(hiding, dialogs) & ~chrome[opening])
     controlled = _controlled(tags, page[rows])
     for row, tag in zip(rows.tolist(), tags.all_of(hiding[rows]), strict=True):
         parent = tags.tag(int(boundaries.tag[outer[row]])) if outer[row] >= 0 else ""
@@ -94,7 +94,7 @@ def revealed(tags, boundaries, nesting, hiding, dialogs, chrome, chars):
 def in_chrome(tags, boundaries, nesting):
     """Return whether each boundary opens one of CHROME, or an element in it, bool (nb,)."""
     number = tags.number[boundaries.tag]
-    of_chrome = np.isin(number, [NUMBER_OF[name] for name in CHROME]) & nesting.opens
+    of_chrome = is_one_of(number, [NUMBER_OF[name] for name in CHROME]) & nesting.opens
     return nearest(of_chrome, nesting.before) >= 0
 
 
@@ -120,7 +120,7 @@ def _controlled(tags, pages):
     wanted, ids = set(pages.tolist()), {}
     owners = tags.around(tags.attributes([CONTROLS]))
     of_page = np.searchsorted(tags.first, owners, "right") - 1
-    chosen = np.isin(of_page, list(wanted))
+    chosen = is_one_of(of_page, list(wanted))
     for page, tag in zip(of_page[chosen].tolist(), tags.all_of(owners[chosen]), strict=True):
         for names in IDS.findall(tag):
             ids.setdefault(page, set()).update(names.split())

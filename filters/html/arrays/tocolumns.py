@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ....lm.arrays import are_among
 from ....lm.elements import nearest
 from ....lm.rules.joinrules import HEADINGS
 from ....lm.tagnames import KINDS
@@ -174,7 +175,7 @@ def _hidden(tags, boundaries, nesting, hiding, dialogs, boundary, chars):
     chrome = in_chrome(tags, boundaries, nesting)
     held = np.bincount(boundary, chars, len(boundaries))
     left = hiding[~revealed(tags, boundaries, nesting, hiding, dialogs, chrome, held)]
-    dialogs = dialogs[np.isin(dialogs, left)]
+    dialogs = dialogs[are_among(dialogs, left)]
     return {"hidden": _inside(nesting, boundaries.before[left], boundary),
             "dialog": _inside(nesting, boundaries.before[dialogs], boundary),
             "chrome": np.append(chrome, False)[nesting.before[boundary]]}
