@@ -1,6 +1,7 @@
 """The blocks kept of a page, by their probabilities of being text."""
 import re
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 import numpy as np
 
@@ -72,16 +73,18 @@ def sure_words(values: np.ndarray, words: np.ndarray, link_density: np.ndarray,
     return int(words[(values >= least) & (words >= LONG) & (link_density < MOST_LINKS)].sum())
 
 
-def share_of(known: Sequence[str], texts: Iterable[str], words: np.ndarray) -> float:
-    """Return the share of some frequent words, in lower case, among the words of texts.
+def are_rare(known: Sequence[str], share: float, texts: Iterable[str], words: np.ndarray) -> bool:
+    """Return whether some words, in lower case, are less than a share of the words of texts.
 
     words: int (texts,), how many each has.
 
-    >>> share_of(["the", "and"], ["Over the hills and far away", "The news"], np.array([6, 2]))
-    0.25
+    >>> texts, words = ["Over the hills and far away", "The news"], np.array([6, 2])
+    >>> [are_rare(["the", "and"], share, texts, words) for share in (0.26, 0.25)]
+    [True, False]
     """
-    text = " ".join(texts)
-    return sum(text.count(f" {word} ") for word in known) / max(1, int(words.sum()))
+    text, count = " ".join(texts), max(1, int(words.sum()))
+    return all(so_far / count < share             # the first one decides on nearly every page
+               for so_far in accumulate(text.count(f" {word} ") for word in known))
 
 
 def copies(texts: Sequence[str], words: np.ndarray, may_repeat: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ from ..evidence.nodes import LEVELS
 from ..rules.linephrases import ADVERT, READ, SIGN_UP
 from ..tagnames import KINDS
 from .comments import stand_below, told_comments, with_posts
-from .decisions import BETAS, MOST_LINKS, copies, expected_f, repeats, share_of, sure_words
+from .decisions import BETAS, MOST_LINKS, are_rare, copies, expected_f, repeats, sure_words
 from .signatures import in_comments, of_form
 
 # Blocks in a sidebar, form or footer. Recent pages have little prose in sidebars, so the trees
@@ -97,9 +97,10 @@ def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
         if stand_below(among, page.articles, words * (shown & (values >= cut))):
             comments, share = among, BELOW_ARTICLE
     for inside, least in (comments, share), (in_footer, settings.get("footers", 1)):
-        kept = words * (shown & (values >= cut))
-        if kept[~inside].sum() > least * kept.sum():
-            values = np.where(inside, 0.0, values)
+        if inside.any():
+            kept = words * (shown & (values >= cut))
+            if kept[~inside].sum() > least * kept.sum():
+                values = np.where(inside, 0.0, values)
     values = np.where(_interruptions(settings["scope"], page, values >= cut), 0.0, values)
     if settings["copies"] == "first" and not keep_repeats:
         may = (values < cut) | ~shown | is_one_of(page.kinds, REPEATED)
@@ -173,12 +174,12 @@ def _threshold(settings, page, values, favor):
     foreign, shown = settings.get("foreign"), page.shown
     values, words = values[shown], page.words[shown]
     if foreign:
-        usual, features = foreign["cuts"][favor or ""], page.features[:, shown]
-        headline = features[ROW["from headline"]] == 0
-        texts = compress(page.texts, shown)
-        if (sure_words(values, words, features[ROW["link share"]], usual) >= foreign["prose"]
+        usual, texts = foreign["cuts"][favor or ""], compress(page.texts, shown)
+        headline = page.features[ROW["from headline"], shown] == 0
+        links = page.features[ROW["link share"], shown]
+        if (sure_words(values, words, links, usual) >= foreign["prose"]
                 and values.max(initial=0, where=headline) >= usual
-                and share_of(foreign["known"], texts, words) < foreign["share"]):
+                and are_rare(foreign["known"], foreign["share"], texts, words)):
             return usual
     low, high = settings["cuts"][favor or ""]
     if low == high:
