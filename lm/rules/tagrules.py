@@ -65,13 +65,17 @@ def pattern(rules: Iterable[Rule]) -> str:
     """
     values: dict[tuple[str, str, str], list[str]] = {}
     for rule in rules:
-        values.setdefault((rule.elements, rule.attribute, rule.how), []).append(rule.value)
+        for name in rule.elements.split() or [""]:
+            values.setdefault((name, rule.attribute, rule.how), []).append(rule.value)
+    elements: dict[tuple[bool, str, str, str], list[str]] = {}   # each is read once for a table
+    for (name, attribute, how), of_rules in values.items():
+        elements.setdefault((name != "", attribute, how, "|".join(of_rules)), []).append(name)
     parts = []
-    for (elements, attribute, how), of_rules in values.items():
-        begin = f"<(?:{'|'.join(elements.split())})" if elements else ""
+    for (named, attribute, how, value), names in elements.items():
+        begin = f"<(?:{'|'.join(names)})" if named else ""
         if attribute:
-            begin += "(?= )[^>]*" if elements else ""      # three times as fast as (?: [^>]*)?
-            parts.append(begin + how.format(attribute, "|".join(of_rules)))
+            begin += "(?= )[^>]*" if named else ""         # three times as fast as (?: [^>]*)?
+            parts.append(begin + how.format(attribute, value))
         else:
             parts.append(begin + "[ >]")
     return "|".join(parts)

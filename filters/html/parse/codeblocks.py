@@ -6,7 +6,7 @@ a block that separates text, and has none in it that does, is a line, and <br> e
 from itertools import takewhile
 
 from ....lm.rules.coderules import BLOCKS, BROKEN, INLINE, OTHERS
-from ....lm.rules.tagrules import pattern
+from ....lm.rules.tagrules import HAS, pattern
 from ...lazypattern import LazyPattern
 from ...text.codelines import are_numbers, without_numbers
 from ...text.preformatted import SYMBOL, is_prose
@@ -16,6 +16,9 @@ from .endtags import end_of, tags_of
 
 RULES = [*(block.rule for block in BLOCKS), *INLINE, *BROKEN]
 MAY_BE = LazyPattern(pattern(RULES))
+# What a page with such a block has; a rule by an element alone holds on many others
+CLUES = [*(block.line if block.rule.how == HAS else block.rule for block in BLOCKS),
+         *INLINE, *BROKEN]
 OF_LINES = [(LazyPattern(pattern([block.rule])), LazyPattern(pattern([block.line])))
             for block in BLOCKS]
 IS_INLINE, IS_BROKEN, OF_BREAKS, IS_OTHER = (LazyPattern(pattern(rules)) for rules in (

@@ -10,7 +10,7 @@ from .unhide import unhidden
 from .wordpictures import with_words
 
 # One look at a page instead of two; most have neither
-MAY_CHANGE = LazyPattern(pattern([*wordpictures.RULES, *codeblocks.RULES]))
+MAY_CHANGE = LazyPattern(pattern([*wordpictures.RULES, *codeblocks.CLUES]))
 
 
 def tree_of_page(openings, parse=None, choose=None):
