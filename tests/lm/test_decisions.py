@@ -222,3 +222,18 @@ def test_what_interrupts_an_article_goes_in_main(scope, text, links, form, kept)
     values, cut = scopes.decided({**_model("page").settings, "scope": scope}, page,
                                  np.array([0.9, 0.8]))
     assert (values >= cut).tolist() == [True, kept]
+
+
+@pytest.mark.parametrize(("scope", "values", "kept"), [
+    ("page", [0.9, 0.8, 0.8, 0.36], True),       # most of the page's code is kept
+    ("page", [0.9, 0.8, 0.8, 0.34], False),      # far below the threshold
+    ("page", [0.9, 0.8, 0.2, 0.36], False),      # half of it is not
+    ("main", [0.9, 0.8, 0.8, 0.36], False), ("main", [0.9, 0.8, 0.2, 0.1], True)])
+def test_code_beside_the_text_is_kept(scope, values, kept):
+    features = np.full((len(EVIDENCE), 4), LEVELS, np.float32)
+    features[ROW["link share"]] = 0
+    page = _page(["The text goes on below it.", *"abc"], [9, 3, 3, 3], features,
+                 kinds=np.array([KINDS.index(kind) for kind in "pccc"]))
+    values, cut = scopes.decided({**_model("page").settings, "scope": scope}, page,
+                                 np.array(values))
+    assert (values >= cut)[3] == kept
