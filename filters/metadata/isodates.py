@@ -2,7 +2,7 @@
 import re
 from datetime import UTC, date, datetime, timedelta
 
-from ...lm.rules.monthnames import MONTHS
+from ...lm.rules.monthnames import MONTHS, OTHER_MONTHS
 
 MOST_CHARS = 80          # of a text in which a date is searched
 FIRST_YEAR = 1990        # of the web: earlier years are what a page is about
@@ -14,17 +14,25 @@ ISO = re.compile(r"""\s*(?P<date>(?P<y>(?:19|20)\d\d)
     (?:[T\s]+(?P<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:[.,]\d{1,9})?
        \s*(?P<zone>Z|UTC|GMT|[+-]\d\d:?\d\d(?!\d))?)?""", re.X)
 SECONDS = re.compile(r"\s*(1\d{9})(?:\d{3})?\s*")           # since 1970, or milliseconds
+NUMBER_OF = OTHER_MONTHS | MONTHS
 NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
-YEAR, DAY, MONTH = r"(?P<y>(?:19|20)\d\d)(?!\d)", r"(?P<d>3[01]|[12]\d|0?[1-9])", \
-    r"(?P<m>1[0-2]|0?[1-9])"
+# Is in NUMBER_OF: see _search. Vowel signs from Devanagari to Khmer are none of \w
+WORD = r"(?P<name>[^\W\d_](?:[^\W\d_]|[\u0900-\u109f\u1780-\u17ff\u200c\u200d])+)"
+BUDDHIST, AHEAD = 2500, 543      # years of the calendar of Thailand
+YEAR, DAY, MONTH = r"(?P<y>(?:(?:19|20)\d|25[4-9])\d)(?!\d)", \
+    r"(?P<d>3[01]|[12]\d|0?[1-9])", r"(?P<m>1[0-2]|0?[1-9])"
 CLOCK = r"(?:\d\d?:\d\d(?::\d\d)?\s+(?:[a-z]{2,4}\s+)?)?"       # Sat Dec 29 15:58:00 EST 2007
-# In lower case: without it each of the months is tried at each letter
+# In lower case
 WRITTEN = [re.compile(pattern) for pattern in (
-    # 7th of May, 2024; 7. Mai 2024; 7 de mayo de 2024
-    rf"(?<!\d){DAY}(?:st|nd|rd|th|er|º|\.)?[\s\-/]*(?:de |of )?(?P<name>{NAME})(?!\w)"
+    # 7th of May, 2024; 7. Mai 2024; 7 de mayo de 2024; 7 d'octubre del 2024
+    rf"(?<!\d){DAY}(?:st|nd|rd|th|er|º|\.)?[\s\-/]*(?:de |of |d['’]|ב)?{WORD}"
     rf"\.?,?[\s\-/]*{CLOCK}(?:de |del )?{YEAR}",
     # May 7, 2024; December 19. 2025
-    rf"\b(?P<name>{NAME})\.?\s+{DAY}(?:st|nd|rd|th)?[.,]?\s+{CLOCK}{YEAR}",
+    rf"\b{WORD}\.?\s+{DAY}(?:st|nd|rd|th)?[.,]?\s+{CLOCK}{YEAR}",
+    # 2024. május 7.; 2024 m. gegužės 7 d.
+    rf"(?<!\d){YEAR}\.?\s+(?:m\. )?{WORD}\s+{DAY}(?!\d)",
+    # 7 tháng 5, 2024; 7 tháng 5 năm 2024
+    rf"(?<!\d){DAY}\s+tháng\s+{MONTH},?\s+(?:năm\s+)?{YEAR}",
     # 2024-05-07, 2024年5月7日, 2024. 5. 7
     rf"(?<!\d){YEAR}\s*[-/.年년]\s*{MONTH}\s*[-/.月월]\s*{DAY}(?!\d)",
 )]
@@ -89,13 +97,19 @@ def written(text, month_first=False):
     if not TWO_NUMBERS.search(text, 0, MOST_CHARS):
         return ""
     text = text[:MOST_CHARS].lower()
-    matches = [match for match in (pattern.search(text) for pattern in WRITTEN) if match]
+    matches = [match for match in (_search(pattern, text) for pattern in WRITTEN) if match]
     if matches:
         match = min(matches, key=re.Match.start).groupdict()
-        month = match.get("m") or MONTHS[match["name"]]
+        month = match.get("m") or NUMBER_OF[match["name"]]
         return _checked(match["y"], month, match["d"])
     match = NUMBERS.search(text)
     return _in_numbers(match, match[4], month_first) if match else ""
+
+
+def _search(pattern, text):
+    """Return the first match of a pattern whose WORD, if it has one, is a month; None for none."""
+    return next((match for match in pattern.finditer(text)
+                 if match.groupdict().get("name", "may") in NUMBER_OF), None)
 
 
 def short(text, month_first=False):
@@ -141,7 +155,7 @@ def is_date(line):
     [True, True, False]
     """
     line = line.lower()
-    match = next(filter(None, (pattern.search(line) for pattern in (*WRITTEN, NUMBERS))), None)
+    match = next(filter(None, (_search(pattern, line) for pattern in (*WRITTEN, NUMBERS))), None)
     return match is not None and not BESIDE.sub(
         "", line[:match.start()] + line[match.end():]).strip(" ,.:|·•-–—()[]")
 
@@ -172,6 +186,7 @@ def other_reading(day):
 def _checked(year, month, day):
     """Return the day as ISO 8601 if there is such a day in the time of the web, else ""."""
     try:
-        return date(int(year), int(month), int(day)).isoformat() if int(year) >= FIRST_YEAR else ""
+        day = date(int(year) - AHEAD * (int(year) > BUDDHIST), int(month), int(day))
+        return day.isoformat() if day.year >= FIRST_YEAR else ""
     except ValueError:
         return ""

@@ -4,7 +4,7 @@ import pytest
 from scutch.filters.metadata.isodates import is_date, short, written
 from scutch.filters.metadata.personnames import authors_of
 from scutch.lm.evidence.datedlines import has_day
-from scutch.lm.rules.monthnames import MONTHS
+from scutch.lm.rules.monthnames import MONTHS, OTHER_MONTHS
 
 
 @pytest.mark.parametrize("name", MONTHS)
@@ -20,11 +20,25 @@ def test_each_month_has_its_languages():
     assert min(counts) >= 12 and sum(counts) == 205
 
 
+def test_other_months_are_dates_to_scutch_meta():
+    """In either order; not to the scorer, whose models have not seen them."""
+    for name, number in OTHER_MONTHS.items():
+        day = f"2023-{number:02}-03"
+        assert [written(line) for line in (f"3. {name} 2023", f"{name.title()} 3, 2023",
+                                           f"2023. {name} 3.")] == [day] * 3, name
+    assert not OTHER_MONTHS.keys() & MONTHS.keys()
+    assert not has_day("3. joulukuuta")
+
+
 @pytest.mark.parametrize("line, day", [
     ("3. desember 2023", "2023-12-03"), ("3 févr. 2023", "2023-02-03"),
     ("3 de out. de 2023", "2023-10-03"), ("3 Ιανουαρίου 2023", "2023-01-03"),
     ("3 जनवरी 2023", "2023-01-03"), ("Sat, 29 Dec 15:58:00 2007", "2007-12-29"),
     ("Sat Dec 29 15:58:00 EST 2007", "2007-12-29"), ("Dec 29 at 2007", ""),
+    ("3 tháng 12, 2023", "2023-12-03"), ("3 tháng 12 năm 2023", "2023-12-03"),
+    ("3 tháng 13, 2023", ""), ("3 d’octubre de 2023", "2023-10-03"),
+    ("3 בדצמבר 2023", "2023-12-03"),
+    ("3 ธันวาคม 2566", "2023-12-03"), ("3 ธันวาคม 2539", ""), ("3 May 2601", ""),
     ("3 marathons 2023", ""), ("3 desks of 2023", "")])
 def test_odd_forms(line, day):
     assert written(line) == day
