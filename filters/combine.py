@@ -26,9 +26,9 @@ a headline.
 
 What belongs together stays together: a table of data or a definition list of which most is kept, or
 that is beside kept prose; the items of a plain list; footnotes, of which main keeps none where it
-would not keep half; a question and its answer; a text that is nearly kept and the heading above it.
-To --scope main what a template repeats is all text or none: the scores of three or more texts whose
-elements are alike come near their mean.
+would not keep half; a question and its answer; code and its caption; a text that is nearly kept and
+the heading above it. To --scope main what a template repeats is all text or none: the scores of
+three or more texts whose elements are alike come near their mean.
 
 A page of six words or more of which fewer than six would be kept, or nothing but links in menus,
 header, footer and asides, has no text: it is an empty frame.

@@ -1,5 +1,5 @@
 """What stands or falls together: a table, a list, footnotes, a question and its answer, a heading
-and the text below it.
+and the text below it, code and its caption.
 
 The models decide on blocks one by one; near the threshold they tear what a reader takes for one
 thing. On the gold it costs no F to keep it whole: share/doc/results.md, "History".
@@ -18,7 +18,7 @@ from ..tagnames import KINDS
 
 # Elements by which boxes are told; the number of a name is its index here
 NAMES = ("", "table", "tr", "td", "th", "ul", "ol", "li", "dl", "div", "form", "h1", "h2", "h3",
-         "article")
+         "article", "figure")
 MAIN_NOTES = 0.5         # of the words of footnotes, from which on main keeps them
 # A table with one of these is for layout
 LAYOUT = ("table", "div", "form", "h1", "h2", "h3")
@@ -29,7 +29,7 @@ FEW_LINKS, ITEMS = 0.1, 3    # of the characters of a list, at most; items, at l
 LEVELLED = 0.5           # how far the log-odds of items go to the mean of their list
 LEVELLED_KIN = 0.8       # and those of texts to that of ITEMS or more of their kin
 PROSE = 5                # words of a text beside, and of an answer, at least
-HEADING = KINDS.index("h")
+CODE, HEADING = map(KINDS.index, "ch")
 QUESTION = ("?", "\N{ARABIC QUESTION MARK}", "\N{FULLWIDTH QUESTION MARK}")
 QUESTION_WORDS = 25      # at most
 # Log-odds below the threshold, at most, of a text below a kept heading; of all else in the element
@@ -125,7 +125,7 @@ def whole(values: np.ndarray, cuts: np.ndarray, placed: Placed, notes: float = 0
     notes: share of the words of a page's footnotes, from which on they are kept.
     """
     for mended in (with_tables, with_lists, partial(with_notes, least=notes), with_questions,
-                   with_text_below):
+                   with_text_below, with_captions_of_code):
         values = mended(values, cuts, placed)
     return values
 
@@ -243,6 +243,16 @@ def with_text_below(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.
     near = log_odds(values[after]) >= log_odds(cuts[after]) - NEAR
     others = words[around] - facts.words[after]
     return _raised(values, cuts, after[near & (of_kept[around] >= MOST * others)])
+
+
+def with_captions_of_code(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
+    """Return values in which all of a figure is kept of which code is: the name of its file."""
+    figures = placed.are("figure")
+    if not figures.any():
+        return values
+    boxes = Boxes(figures, placed.shown & (values > LEAST), placed)
+    kept = boxes.sums((values >= cuts) & (placed.facts.kind == CODE)) > 0
+    return _raised(values, cuts, boxes.rows[kept[boxes.box]])
 
 
 def _pairs(values, cuts, placed):

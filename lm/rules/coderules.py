@@ -5,7 +5,7 @@ In `holds` there is one block of code, of the lines "one" and "  two", without l
 """
 from typing import NamedTuple
 
-from .tagrules import HAS, PREFIX, START, WORD, Rule, element
+from .tagrules import HAS, PART, PREFIX, START, WORD, Rule, element
 
 # Why rules without a page of gold stay
 CODE = "pages on programs, of which the gold has few"
@@ -110,6 +110,18 @@ BLOCKS = [
            "<table><tr><td class=code><div class='line n1'><code>one</code></div>"
            "<div class='line n2'><code>&nbsp;&nbsp;</code><code>two</code></div></table>",
            "<table><tr><td class=code><p>one</table>"),
+    _block("ul ol", "prefixed", _line("li", "line"), "DigitalOcean",
+           "<pre><code><ul class=prefixed><li class=line data-prefix=$>one<li class='line'>  two"
+           "</ul></code></pre>", "<ul class=prefix><li class=line>one<li class=line>two</ul>"),
+    _block("div", "ltx_listing|ltx_lstlisting", _line("div", "ltx_listingline"), "LaTeXML",
+           "<div class='ltx_listing x'><div class=ltx_listing_data><a>x</a></div>"
+           "<div class=ltx_listingline><span class='ltx_tag ltx_tag_listingline'>1</span>one</div>"
+           "<div class=ltx_listingline>&nbsp; two</div></div>",
+           "<div class=ltx_listing><p>one</div>"),
+    _block("div", "ql-code-block-container", _line("div", "ql-code-block"), "Quill 2",
+           "<div class=ql-code-block-container><div class=ql-code-block>one</div>"
+           "<div class=ql-code-block>  two</div></div>",
+           "<div class=ql-code-block-container><p>one</div>"),
     _block("table", "code", _line("th", "L[0-9]", "id", START), "Trac",
            "<table class=code><tr><th id=L1><a href=#L1>1</a><td>one<tr><th id=L2>"
            "<a href=#L2>2</a><td>  two</table>", "<table class=code><tr><th>one<td>two</table>"),
@@ -119,7 +131,15 @@ INLINE = [element(name, "phpBB, PHP's highlight_string, Perlmonks", pages,
                   f"<p><{name}>one<br>&nbsp;&nbsp;two</{name}></p>",
                   f"<p>x <{name}>one<br>&nbsp;&nbsp;two</{name}></p>", CODE)
           for name, pages in (("code", 2), ("kbd", 0), ("samp", 0), ("tt", 0))]
-# Elements with nothing but inline ones, in which <br> ends a line of code
+# Elements in a typeface of code: blocks as those of BROKEN, inline elements as those of INLINE
+STYLED = [
+    Rule("style", PART, r'font-family[^"]*(?:[Cc]ourier|[Cc]onsolas|[Mm]enlo|[Mm]on(?:aco|o(?!t)))',
+         "Blogger, VS Code, mails", 1,
+         "<div style='font-family: Courier New'><div>one</div><div>&nbsp; two</div></div>",
+         "<div style='font-family: Arial'><div>one</div><div>&nbsp; two</div></div>",
+         "div p blockquote span font"),
+]
+# Elements with nothing but inline ones, in which <br> or a bare <div> ends a line of code
 BROKEN = [Rule("class", WORD, name, software, 0,
                f"<div class='x {name}'>one<br>&nbsp; <i>two</i></div>",
                f"<div class='{name}'>One<br>two</div>", "code div p", CODE)
@@ -143,9 +163,12 @@ OTHERS = [
         ("gutter", "SyntaxHighlighter"),
         ("hljs-ln-numbers", "highlightjs-line-numbers"),
         ("linenr", "gitweb"),
+        ("linenumber", "react-syntax-highlighter"),
         ("lines-num", "Gitea"),
         ("lineno", "Doxygen"),
         ("line-numbers", "CodeColorer"),
+        ("ltx_listing_data", "LaTeXML"),
+        ("ltx_tag_listingline", "LaTeXML"),
         ("margin", "Monaco"),
         ("react-line-number", "GitHub"),
         ("toolbar", "SyntaxHighlighter"),
@@ -164,7 +187,11 @@ IN_PRE = [
       for value, name, software in (
           ("line-number", "span", "Torchlight"), ("linenumber", "span", "react-syntax-highlighter"),
           ("LineNumber", "span", "MoinMoin"), ("ln", "span", "Chroma"),
+          ("shcb-language", "small", "Syntax-highlighting Code Block"),
           ("code-block-extension-header", "div", "Juejin"), ("source-toolbox", "div", "Antora"))),
+    Rule("style", START, "float: ?left", "react-syntax-highlighter", 0,
+         "<pre><code style='float:left;x'>1\n2\n</code><code>one\n  two</code></pre>",
+         "<pre><code style='float:right'>1\n</code><code>one\n  two</code></pre>", "code", CODE),
     element("button", "highlightjs-copy, Discourse", 2,
             "<pre>one\n  two<button class=copy>Copy</button></pre>",
             "<pre>one\n  two<b class=button>1</b></pre>", CODE),
@@ -188,5 +215,5 @@ BESIDE_PRE = [
          "<p><a onclick='selectCode(this)'>All</a> x<pre>one\n  two</pre>", "a"),
 ]
 
-TABLES = {"BLOCKS": [block.rule for block in BLOCKS], "INLINE": INLINE, "BROKEN": BROKEN,
-          "OTHERS": OTHERS, "IN_PRE": IN_PRE, "BESIDE_PRE": BESIDE_PRE}
+TABLES = {"BLOCKS": [block.rule for block in BLOCKS], "INLINE": INLINE, "STYLED": STYLED,
+          "BROKEN": BROKEN, "OTHERS": OTHERS, "IN_PRE": IN_PRE, "BESIDE_PRE": BESIDE_PRE}

@@ -55,6 +55,12 @@ HIDDEN = [
     # text of a paywall in other letters, which a script puts right: "Ejf Gppe.Usvdlt tjoe xjfefs"
     Rule("class", WORD, "obfuscated", "Funke", 1, "<p class='x obfuscated'>Ejf Usvdlt",
          "<p class=deobfuscated>Die Trucks"),
+    # what a notebook and a box of code say of themselves: In [1]:, the language
+    *(Rule("class", WORD, word, software, 0, f"<div class='{word} x'>In [1]:</div>",
+           f"<div class={word}s>In [1]:</div>", why=CODE) for word, software in (
+          ("jp-InputPrompt", "Jupyter"), ("jp-OutputPrompt", "Jupyter"),
+          ("input_prompt", "Jupyter to 5"), ("output_prompt", "Jupyter to 5"),
+          ("crayon-toolbar", "Crayon"), ("urvanov-syntax-highlighter-toolbar", "Urvanov"))),
     # menus, carts and filters that slide in
     Rule("class", WORD, "drawer", "Shopify, Foundation", 24,
          "<div class='drawer left'>Your cart</div>", "<div class=drawers>Your cart</div>"),

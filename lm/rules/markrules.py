@@ -35,7 +35,7 @@ BESIDE = "notranslate"
 OWN = [
     Rule("class", PREFIX, "lang-", "Prettify, Stack Overflow", 9, "<pre class='lang-go x'>x</pre>",
          "<div class=lang-go><pre>x</pre></div>", "pre code"),
-    Rule("class", PREFIX, "code-", "Jira", 1, "<pre class=code-go>x</pre>",
+    Rule("class", PREFIX, "code-(?!pre|block|wrap|box)", "Jira", 1, "<pre class=code-go>x</pre>",
          "<div class=code-go><pre>x</pre></div>", "pre code"),
 ]
 AFTER = [

@@ -103,6 +103,13 @@ def test_others_stay_as_they_are(page, left):
     assert not set(left) & set(kept(page))
 
 
+@pytest.mark.parametrize("before, left", [("", True), ("{", False)])
+def test_the_caption_of_code_is_kept_with_it(before, left):
+    page = f"<figure><figcaption>{{bridge.py</figcaption><pre>{before}span = 91</pre></figure>"
+    assert ("{bridge.py" in kept(page)) is left
+    assert "{bridge.py" not in kept(page.replace("figure>", "section>"))
+
+
 def test_main_keeps_notes_of_which_it_would_keep_half():
     """By their words; else none of them, wherever on the page they are."""
     page = ("<p>As told.<div class=footnote><p>{}By ultrasound, at low tide.</div>"

@@ -5,8 +5,8 @@ a block that separates text, and has none in it that does, is a line, and <br> e
 """
 from itertools import takewhile
 
-from ....lm.rules.coderules import BLOCKS, BROKEN, INLINE, OTHERS
-from ....lm.rules.tagrules import HAS, pattern
+from ....lm.rules.coderules import BLOCKS, BROKEN, INLINE, OTHERS, STYLED
+from ....lm.rules.tagrules import HAS, PART, pattern
 from ...lazypattern import LazyPattern
 from ...text.codelines import are_numbers, without_numbers
 from ...text.preformatted import SYMBOL, is_prose
@@ -14,15 +14,17 @@ from ..blocks import BLOCK, TOKEN, hides, unescaped
 from ..vocabulary import VOID
 from .endtags import end_of, tags_of
 
-RULES = [*(block.rule for block in BLOCKS), *INLINE, *BROKEN]
-MAY_BE = LazyPattern(pattern(RULES))
+RULES = [*(block.rule for block in BLOCKS), *INLINE, *BROKEN]        # and STYLED
+MAY_BE, MAY_BE_STYLED = (LazyPattern(pattern(rules)) for rules in (RULES, [*RULES, *STYLED]))
 # What a page with such a block has; a rule by an element alone holds on many others
 CLUES = [*(block.line if block.rule.how == HAS else block.rule for block in BLOCKS),
          *INLINE, *BROKEN]
 OF_LINES = [(LazyPattern(pattern([block.rule])), LazyPattern(pattern([block.line])))
             for block in BLOCKS]
 IS_INLINE, IS_BROKEN, OF_BREAKS, IS_OTHER = (LazyPattern(pattern(rules)) for rules in (
-    INLINE, BROKEN, [*INLINE, *BROKEN], OTHERS))
+    [*INLINE, *STYLED], BROKEN, [*INLINE, *STYLED, *BROKEN], OTHERS))
+IS_CODE = LazyPattern(pattern(INLINE))
+IS_PRE = LazyPattern(PART.format("style", "white-space: ?pre"))
 OPENING = LazyPattern("<([a-z0-9]+)([^>]*)>")
 BLOCKS_AND_BREAKS = "|".join(sorted({*BLOCK, "br"}))
 BLOCK_TAG = LazyPattern(rf"<(/?)({'|'.join(sorted(BLOCK))})[ >]")
@@ -35,7 +37,8 @@ BETWEEN = LazyPattern(r"\s*(?:<br(?: [^>]*)?>\s*)+")
 FAR = 500                # characters to look back
 MOST = 300_000           # characters from the beginning of a block to its first line
 MOST_EMPTY = 2           # lines in a row
-LEAST_CODE = 0.5         # of the lines of BROKEN: are indented, or have a sign of code
+MOST_INLINE = 20_000     # of inline code
+LEAST_CODE = 0.5         # of the lines of BROKEN and STYLED: are indented, or have a sign of code
 IN_SOURCE = LazyPattern(r"\s*\n\s*")      # is not shown outside of <pre>
 SHOWN = str.maketrans({"\xa0": " ", "\u200b": None})
 
@@ -55,10 +58,15 @@ def with_code(tree):
     return "".join([*parts, tree[done:]]) if parts else tree
 
 
+def has_typeface(tree):
+    """Return whether a page in normal HTML may have an element of STYLED: a fast look."""
+    return "font-family" in tree
+
+
 def blocks_in(tree):
     """Yield (start, end, lines) of the blocks of code in a page in normal HTML."""
     done, blocks = 0, _Blocks(tree)
-    for match in MAY_BE.finditer(tree):
+    for match in (MAY_BE_STYLED if has_typeface(tree) else MAY_BE).finditer(tree):
         if match.start() >= done:
             end, lines = blocks.at(match.start())
             if lines:
@@ -79,6 +87,7 @@ class _Blocks:
         self._tree = tree
         self._without = [0] * len(OF_LINES)      # up to where there is no line of each
         self._failed = [0] * len(OF_LINES)       # the end of the last element that is no block
+        self._far = 0            # up to where inline code is not looked for: one before is long
 
     def at(self, start):
         """Return (end, lines) of the block of code that begins at a tag; no lines: it is none."""
@@ -90,8 +99,12 @@ class _Blocks:
                 self._failed[number] = end
         if _in_pre(self._tree, start):
             return start, []
-        of_breaks = self._broken if IS_BROKEN.match(self._tree, start) else self._inline
-        return of_breaks(start) if OF_BREAKS.match(self._tree, start) else (start, [])
+        if not OF_BREAKS.match(self._tree, start):
+            return start, []
+        is_broken = (OPENING.match(self._tree, start)[1] in BLOCK
+                     or IS_BROKEN.match(self._tree, start))
+        end, lines = (self._broken if is_broken else self._inline)(start)
+        return end, lines if _is_code(lines, IS_CODE.match(self._tree, start)) else []
 
     def _of_lines(self, number, line, start):
         tree, most = self._tree, start + MOST
@@ -102,18 +115,24 @@ class _Blocks:
         return end, _lines_in(tree[inner:end]) if first and first.start() < end else []
 
     def _broken(self, start):
-        """Return (end, lines) of an element with lines that <br> ends, and no block in it."""
+        """Return (end, lines) of an element with lines that <br> or a <div> without attributes
+        ends, and no other block in it.
+        """
         tree = self._tree
         name = OPENING.match(tree, start)[1]
-        inner = tree.index(">", start) + 1
-        last = (BLOCK_TAG if name in BLOCK else tags_of(name)).search(tree, inner)
+        at = inner = tree.index(">", start) + 1
+        tags = BLOCK_TAG if name in BLOCK else tags_of(name)
+        while (last := tags.search(tree, at)) and tree.startswith("<div>", last.start()):
+            last = BLOCK_TAG.search(tree, last.end())
+            if not last or not tree.startswith("</div>", last.start()):
+                return start, []
+            at = last.end()
         if not last or not tree.startswith(f"</{name}>", last.start()):
             return start, []
         inside = tree[inner:last.start()]
-        lines = _lines_in(inside) if "<br" in inside and not BLOCK_TAG.search(inside) else []
-        alike = sum(line[:1] == " " or SYMBOL.search(line) is not None for line in lines)
-        return last.start() + len(f"</{name}>"), (
-            lines if alike >= LEAST_CODE * len(lines) and _is_code(lines) else [])
+        if name not in BLOCK and BLOCK_TAG.search(inside):
+            return start, []
+        return last.start() + len(f"</{name}>"), _lines_in(inside, _is_pre(tree[start:inner]))
 
     def _inline(self, start):
         """Return (end, lines) of inline code, elements with <br> in them or between them."""
@@ -122,28 +141,43 @@ class _Blocks:
         begin = end = start
         while begin == start or (begin > end and IS_INLINE.match(tree, begin)
                                  and tree.startswith(f"<{name}", begin)):
-            last = tags_of(name).search(tree, begin + 1)
-            if not last or not last[1]:
+            if begin < self._far:
                 return start, []
-            end = last.start() + len(f"</{name}>")
+            end = end_of(tree, begin, MOST_INLINE)
+            if end < 0:
+                self._far = begin + MOST_INLINE
+                return start, []
             between = BETWEEN.match(tree, end)
             begin = between.end() if between else end
-        inside = tree[start:end]
-        if ("<br" not in inside or BLOCK_TAG.search(inside) or not CLOSED.match(tree, end)
+        inside, is_pre = tree[start:end], _is_pre(tree[start:tree.index(">", start)])
+        if (("<br" not in inside and not is_pre) or BLOCK_TAG.search(inside)
+                or not CLOSED.match(tree, end)
                 or not OPENED.search(tree[max(0, start - FAR):start])):
             return start, []
-        lines = _lines_in(inside)
-        return end, lines if _is_code(lines) else []
+        return end, _lines_in(inside, is_pre)
 
 
-def _is_code(lines):
-    """Return whether lines are more than one, and not prose: a blog's comment may be in <tt>."""
-    return len(lines) > 1 and not is_prose(unescaped("\n".join(lines)))
+def _is_code(lines, is_named):
+    """Return whether lines are more than one, and not prose: a blog's comment may be in <tt>.
+
+    is_named: whether they are in <code> or the like; else many of them must look like code.
+    """
+    alike = sum(line[:1] == " " or SYMBOL.search(line) is not None for line in lines)
+    return (len(lines) > 1 and (is_named or alike >= LEAST_CODE * len(lines))
+            and not is_prose(unescaped("\n".join(lines))))
 
 
-def _lines_in(markup):
-    """Return the lines of code in the markup of a block, a list of normal HTML."""
-    lines, line, depth, is_leaf, pre = [], [], 0, False, False
+def _is_pre(tag):
+    """Return whether the style of a tag keeps the lines of its source."""
+    return IS_PRE.search(tag) is not None
+
+
+def _lines_in(markup, is_pre=False):
+    """Return the lines of code in the markup of a block, a list of normal HTML.
+
+    is_pre: whether its source has lines.
+    """
+    lines, line, depth, is_leaf, pre = [], [], 0, False, is_pre
     for text, tag, name in _tokens(markup):
         if depth:                        # in an element that is no code
             depth += (name[:1] != "/") - (name[:1] == "/")
@@ -153,13 +187,13 @@ def _lines_in(markup):
         if not closes and (name == "button" or IS_OTHER.search(tag) or hides(tag)):
             depth = 1
         elif name == "br":
-            lines.append(_shown(line))
+            lines += _shown(line).split("\n")
             line, is_leaf = [], False
         elif name.lstrip("/") in BLOCK or not tag:
             shown = _shown(line)
             if shown or (closes and is_leaf):
                 lines += shown.split("\n")
-            line, is_leaf, pre = [], not closes, name == "pre"
+            line, is_leaf, pre = [], not closes, is_pre or name == "pre"
     return _tidy(lines)
 
 

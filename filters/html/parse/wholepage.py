@@ -3,7 +3,7 @@ from ....lm.rules.tagrules import pattern
 from ...lazypattern import LazyPattern
 from ..guard.limits import limited
 from . import codeblocks, wordpictures
-from .codeblocks import with_code
+from .codeblocks import has_typeface, with_code
 from .parsers import parser_named
 from .unclosed import tree_of
 from .unhide import unhidden
@@ -28,7 +28,7 @@ def tree_of_page(openings, parse=None, choose=None):
     if choose:
         tree, note = choose(tree)
         mended = [*mended, *[note] * bool(note)]
-    if has_tex or MAY_CHANGE.search(tree):
+    if has_tex or MAY_CHANGE.search(tree) or has_typeface(tree):
         tree = with_code(with_words(tree, has_tex))
     if openings.may_have("pre"):
         from .codeparts import without_parts
