@@ -10,7 +10,8 @@ record. A table for each set: mean F of words, as bags and as aligned, over all 
   raw           the text of the dump as it is
   all text      all segments of scutch-segment
   charlm        the shipped models at their thresholds, in the context of the page
-  combine       scutch-combine: the trees of plain text mixed with charlm
+  combine       scutch-combine: the trees of plain text mixed with charlm, by its model for English
+                and by that which is trained by labels
 
 The models are trained on pages of wcxb-dev. --dump prints the records of the dumps and measures
 nothing: share/models/make combine-text trains on them. --pages draws N pages of each set.
@@ -55,9 +56,10 @@ def dumps(gold, pages):
 def table(gold, pages):
     """Print the rows of a set."""
     wanted = read_gold(str(gold))
-    scorers = {"charlm en": charlm.Scorer(model="en"), "charlm latin": charlm.Scorer(model="latin")}
+    scorers = {f"charlm {name}": charlm.Scorer(model=name) for name in charlm.MODELS}
     joint = combine.Scorer()
-    rows = {name: [] for name in ("raw", "all text", *scorers, "combine")}
+    rows = {name: [] for name in ("raw", "all text", *scorers, "combine, en",
+                                 "combine, en-labels")}
     for record in dumps(gold, pages):
         page = wanted.get(record["id"])
         if page is None or page.get("text") is None:
@@ -67,14 +69,15 @@ def table(gold, pages):
         for name, scorer in scorers.items():
             scored, = scorer(cut)
             found[name] = kept(scored, "charlm")
-        scored, = joint(scorers["charlm en"](cut)[0])
-        found["combine"] = kept(scored, "combine")
+        for name in "en", "en-labels":
+            scored, = joint(scorers[f"charlm {name}"](cut)[0])
+            found[f"combine, {name}"] = kept(scored, "combine")
         for name, texts in found.items():
             rows[name].append(score(texts, page, ["bow", "align"])[0])
     print(f"\n{gold.name}: {len(rows['raw'])} dumps")
-    print(f"{'':16}{'bow F':>8}{'P':>8}{'R':>8}{'align F':>9}")
+    print(f"{'':18}{'bow F':>8}{'P':>8}{'R':>8}{'align F':>9}")
     for name, measured in rows.items():
-        print(f"{name:16}" + "".join(f"{fmean([one[key] for one in measured]):{width}.2f}"
+        print(f"{name:18}" + "".join(f"{fmean([one[key] for one in measured]):{width}.2f}"
                                      for key, width in (("bow_f", 8), ("bow_p", 8), ("bow_r", 8),
                                                         ("align_f", 9))), flush=True)
 
