@@ -1,7 +1,8 @@
 """The lines that begin records of ARC: URL, IP address, date, content type and length, by blanks.
 
 Source:  archive.org/web/researcher/ArcFileFormat.php. Differs: a URL or a content type may have
-         blanks, as LiveWeb and others write them, and either the address or the date may be odd.
+         blanks, as LiveWeb and others write them, the type may be empty, and either the address or
+         the date may be odd.
 """
 import re
 
@@ -12,7 +13,7 @@ ADDRESS = rb"(?: \d{1,3} (?: \.\d{1,3} ){3} | [0-9a-f]{0,4} : [0-9a-f:.]{1,40} )
 END = rb"""
     [ ] (?: (?P<ip>""" + ADDRESS + rb""") [ ] (?P<date>\S{1,40})
           | (?P<other_ip>\S{1,80}) [ ] (?P<plain_date>\d{8,14}) )
-    [ ] (?P<type> \S [^\r\n]{0,400}? ) [ ] (?P<size>\d{1,18}) [ ]{0,9}"""
+    [ ] (?P<type> (?: \S [^\r\n]{0,400}? )? ) [ ] (?P<size>\d{1,18}) [ ]{0,9}"""
 LINE = LazyPattern(rb"(?P<url>" + SCHEME + rb"\S [^\r\n]{0,8000} )" + END + rb"\s*\Z",
                    re.X | re.I)
 # How a record begins within the content of another, which states too long a length, or was cut off

@@ -22,6 +22,8 @@ SMALLEST_PIECE = 1 << 9  # bytes of a member taken at first, as many again each 
 ZSTD_PIECE = 1 << 10     # bytes taken at once, which give 32 MB at most: their output has no bound
 PROBED = 1 << 12         # bytes of a body that show whether a coding makes a page of it
 
+# The line break behind a head, or where a page begins without an empty line before it
+HEAD_END = re.compile(rb"\n(?:\r?\n|(?=<[!?a-zA-Z]))")
 CHUNK_SIZE = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
 LINE_ENDS = b"\r", b"\n", b""                 # after a chunk, or where the crawler broke off
 CODING = re.compile("[a-z0-9-]+")             # "gzip", with quotation marks or ;q=1
@@ -51,12 +53,16 @@ def split_response(content):
     """Return (status, function from a header's name to its value or None, body).
 
     The status is 0 if there is no number, and None for content that is all body, without an
-    HTTP response.
+    HTTP response. Empty lines before it, and none before the body, are mended.
     Raises:  BadRecord for headers of over LONGEST_HEAD bytes.
     """
     from warcio.statusandheaders import StatusAndHeadersParser
-    if not content.startswith(b"HTTP/"):
+    if not content.lstrip(b"\r\n").startswith(b"HTTP/"):
         return None, lambda name: None, content
+    content = content.lstrip(b"\r\n")
+    end = HEAD_END.search(content, 0, LONGEST_HEAD)
+    if end and end[0] == b"\n":
+        content = content[:end.end()] + b"\r\n" + content[end.end():]
     head = io.BytesIO(content[:LONGEST_HEAD])
     parsed = StatusAndHeadersParser(["HTTP/"]).parse(head)
     if head.tell() == LONGEST_HEAD < len(content):

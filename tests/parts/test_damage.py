@@ -90,7 +90,8 @@ ODD = {"blanks": "http://a.example/x?t=From The Live Web", "HTTP": "HTTP://A.EXA
        "both": "https://a.example/r?u=https://b.example/ a b", "brackets": "http://a/?q=<b>\"x\""}
 LINES = ["{} 192.0.2.1 20140216050221 text/html {}", "{} - 20140216050221 text/html {}",
          "{} 192.0.2.1 20140216050221 text/html; charset=utf-8 {}", "{} 2001:db8::1 0 no-type {}",
-         "{} 192.0.2.1 2014-02-16T05:02:21Z text/html {}", "{} 0.0.0.0 201402160502 - - {}"]
+         "{} 192.0.2.1 2014-02-16T05:02:21Z text/html {}", "{} 0.0.0.0 201402160502 - - {}",
+         "{} 192.0.2.1 20140216050221  {}"]
 
 
 def of_arc(line, url, number, off=0):

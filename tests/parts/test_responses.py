@@ -49,6 +49,8 @@ def test_other_records(tmp_path, kind):
     response(page(1)).replace(b"\r\n", b"\n"),
     response(page(1)).replace(b"Content-Type: ", b"content-type:"),
     page(1),                                     # without its HTTP head
+    response(b"")[:-2] + page(1), response(b"").replace(b"\r\n", b"\n")[:-1] + page(1),
+    b"\r\n" + response(page(1)),
     response(page(1), X_Long="x" * 20_000), response(page(1), X_Odd="caf\xe9 \x00"),
 ])
 def test_pages(tmp_path, content):
