@@ -5,6 +5,8 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+from scutch.filters.sinks.formats import FORMATS, GOES_WITH
+from scutch.filters.wording import typed
 from utils import run, shell
 
 
@@ -61,3 +63,21 @@ def test_names_go_out_as_they_came():
 def test_score_columns_are_not_passed_over(command):
     done = shell(command, data=b"1\tHi.\n")
     assert (done.status, done.out) == (2, b"") and b"--score-columns" in done.err
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("option", [*GOES_WITH])
+def test_an_option_goes_with_the_formats_that_it_changes(option, form):
+    value = {"source": ["web"], "columns": ["id"], "text": ["markdown"]}.get(option, [])
+    done = run("emit", "--format", form, typed(option), *value, data=b"")
+    if form == "parquet" and b"scutch[parquet]" in done.err:
+        pytest.skip("pyarrow is not installed")
+    assert done.status == (0 if form in GOES_WITH[option] else 2)
+    named = re.findall(r"[a-z]+", done.err.decode().partition(" with ")[2])
+    assert done.status == 0 or set(named) >= GOES_WITH[option] & set(FORMATS)
+
+
+def test_links_go_with_a_text_of_markdown_in_any_format():
+    words = ["--format", "jsonl", "--links"]
+    assert run("emit", *words, data=b"").status == 2
+    assert run("emit", *words, "--text", "markdown", data=b"").status == 0

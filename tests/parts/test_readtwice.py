@@ -124,6 +124,17 @@ def test_a_signal_that_comes_when_the_folder_is_made(tmp_path):
     assert done.returncode == 128 + signal.SIGTERM and os.listdir(tmp_path) == []
 
 
+def test_files_whose_records_are_all_bad_alike_are_no_success(tmp_path):
+    """As of scutch-clean -o; where one of the files has a good record, it is."""
+    (tmp_path / "a").write_text('{"id":"a"}\n')
+    (tmp_path / "b").write_text('{"id":"b","text":"Two words."}\n')
+    for names, status in (["a"], 2), (["a", "b"], 0):
+        done = run("dedup", "-o", str(tmp_path / f"out{status}"),
+                   *(str(tmp_path / name) for name in names))
+        assert done.status == status and b"neither" in done.err
+        assert (tmp_path / f"out{status}" / "a.jsonl").read_bytes().count(b'"errors"') == 1
+
+
 @pytest.mark.long
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signals on Windows")
 @pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP"])
