@@ -5,7 +5,7 @@ In:      what scutch-read reads (WARC and ARC, HTML files, directories), or reco
 Out:     as scutch-emit writes it, --keep auto where no limit is given.
 Drops:   what scutch-read passes over, and segments and documents beyond the limits.
 Bad:     what the filters find bad; the entry in errors names that filter.
-Memory:  up to 24 pages, of four million characters or one page, about ten times their size, and
+Memory:  up to 48 pages, of four million characters or one page, about ten times their size, and
          the models; with --archive the pages of one host as well, and twice 64 MB of waiting
          pages; further ones wait on disk, in TMPDIR; with --dedup 440 bytes a page, and 64 MB of
          output that waits, the rest on disk.

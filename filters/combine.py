@@ -5,7 +5,7 @@ Out:     the same records, "scores" of each segment filled under "combine", "cut
          "hidden_cuts" and "doc.scores" of the record.
 Drops:   nothing.
 Bad:     no segments; a segment without the score.
-Memory:  up to 24 records, and the models, 3 MB.
+Memory:  up to 48 records, and the models, 3 MB.
 
 The score is the probability that a segment is dirty: the mean of boosted trees and of three
 networks (Schäfer 2016). Their features are the text, the elements around it and their content,

@@ -5,7 +5,7 @@ Out:     the same records with "title", "lang", "doc", "elements" and "segments"
 Drops:   no record; comments, scripts, styles, images, templates and controls of the page.
 Bad:     no html; html over --max-bytes; a PDF, a feed or the like in its place; a page that takes
          html5lib seconds. Records with "text" instead are passed on.
-Memory:  up to 24 pages, of four million characters or one page, about ten times their size.
+Memory:  up to 48 pages, of four million characters or one page, about ten times their size.
 
 All text that browsers show is kept, except CDATA sections, which only XHTML has; text that they
 hide is marked "hidden", and so are dialogs, what publishers keep out of search results

@@ -5,7 +5,7 @@ Out:     the same records, "scores" and "raw" of each segment filled under "mlp"
          "scorers" of the record.
 Drops:   nothing.
 Bad:     no segments.
-Memory:  up to 24 records, and the models, under 100 KB each.
+Memory:  up to 48 records, and the models, under 100 KB each.
 
 raw is the output of the perceptron (Schäfer 2016), near 0 clean and near 1 dirty. The score is raw,
 or 0 where raw is negative. The threshold is 0.5, as in the paper.

@@ -5,7 +5,7 @@ Out:     the same records with "segments" of kind p, h, l, t or c, each with its
 Drops:   plain text beyond 5.5 MB, with a note; of dumps of the Lynx browser, the numbers before
          links, the list of addresses at the end, and marks of pictures.
 Bad:     neither segments nor text; segments or elements that are not as described.
-Memory:  up to 24 records.
+Memory:  up to 48 records.
 
 Blocks of HTML: lines separated by <br> are joined where they are one paragraph wrapped by hand, and
 so is text interrupted by a hidden element. The cells of a data table's row become one segment, with

@@ -93,7 +93,7 @@ def pipe(records: Iterable[Record | dict[str, Any]], filters: str) -> Iterator[A
     """Return an iterator over what comes out of a chain of filters, in order: records, or bytes.
 
     records: iterable of dicts with the fields of a Record (see scutch.filters.fields); "html" may
-             be bytes. Pages go through the filters together: up to 24 records are read before the
+             be bytes. Pages go through the filters together: up to 48 records are read before the
              first comes out.
     filters: the chain as scutch-chain takes it, "html2text, segment, charlm --model en, tag";
              "clean" is the chain of scutch-clean, whose records have the "text" that is kept.

@@ -6,7 +6,8 @@ from typing import Any
 
 from ..sources.units import UNITS
 
-MOST_RECORDS = 24
+MOST_RECORDS = 48
+FOR_JOBS = 24            # so that each of several has a part of some hundred pages
 LONG = ("html", "html_b64", "text")  # fields
 MOST_CHARACTERS = 4 << 20    # in these
 MOST_MARKS = 60_000          # starts of tags, which determine the memory
@@ -36,7 +37,8 @@ class Batch:
         together: whether a batch of several records is of use.
         """
         alone = not together or opts.line_buffered or opts.on_error == "stop"
-        return cls(1 if alone else MOST_RECORDS, not opts.files or "-" in opts.files)
+        most = FOR_JOBS if getattr(opts, "jobs", 1) > 1 else MOST_RECORDS
+        return cls(1 if alone else most, not opts.files or "-" in opts.files)
 
     def add(self, place: str, item: Any) -> None:
         """Add an item and its place."""

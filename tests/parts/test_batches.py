@@ -143,7 +143,8 @@ class Options:
 
 
 @pytest.mark.parametrize(("given", "size"), [
-    ({}, batches.MOST_RECORDS), ({"line_buffered": True}, 1), ({"on_error": "stop"}, 1)])
+    ({}, batches.MOST_RECORDS), ({"jobs": 2}, batches.FOR_JOBS), ({"line_buffered": True}, 1),
+    ({"on_error": "stop"}, 1)])
 def test_how_many_wait(given, size):
     batch = batches.Batch.of(Options(**given))
     for _ in range(2 * batches.MOST_RECORDS):
@@ -182,11 +183,11 @@ def test_none_waits_for_what_has_not_come(monkeypatch):
 def test_a_chain_takes_several_records_of_an_iterable():
     """What the iterable raises comes after the records it gave before."""
     def given():
-        yield from (item for _, item in items(30))
+        yield from (item for _, item in items(60))
         raise OSError("lost")
 
     chain = Chain("html2text, segment, charlm")
-    wanted = [record for place, item in items(30) for record in chain(item, place)]
+    wanted = [record for place, item in items(60) for record in chain(item, place)]
     found = []
     records = chain.over(given())
     with pytest.raises(OSError, match="lost"):
