@@ -23,7 +23,7 @@ class AddressList:
         with reading(name), open_bytes(name) as file:
             text = file.read().decode("utf-8-sig", "backslashreplace")
         lines = list(map(_listed, text.split("\n")))
-        if wrong := [line for line in lines if " " in line or "\t" in line]:
+        if wrong := [line for line in lines if " " in line or not line.isprintable()]:
             raise Unusable(f"{shown(name)}: {wrong[0]}: a host, the beginning of addresses or a "
                            "pattern with * is required")
         patterns = [line for line in lines if "*" in line]
