@@ -33,9 +33,8 @@ REFUSED_LABELS = {"hz-gb-2312": "hz", "iso-2022-kr": "iso2022_kr", "csiso2022kr"
 WINDOWS_FOR = {"iso8859-2": "cp1250", "iso8859-7": "cp1253", "iso8859-8": "cp1255",
                "iso8859-13": "cp1257", "iso8859-15": "cp1252"}
 
-WIDE_TAGS = {            # how a page in UTF-16 begins
-    "utf-16-le": LazyPattern(rb"(?:\s\0)*<\0[!?a-z]\0", re.I),
-    "utf-16-be": LazyPattern(rb"(?:\0\s)*\0<\0[!?a-z]", re.I)}
+# How a page in UTF-16 begins, with the low bytes first or, the group, the high ones
+WIDE_TAG = LazyPattern(rb"(?:\s\0)*<\0[!?a-z]\0|((?:\0\s)*\0<\0[!?a-z])", re.I)
 DECLARATION = LazyPattern(rb"""
     <!--.*?(?:-->|\Z)                 # <!-- <meta charset="koi8-r"> -->
   | <meta[\s/](?P<meta>[^>]*)
@@ -149,9 +148,8 @@ def _declared(data, http_charset):
 
 def utf16_codec(head):
     """Return the UTF-16 codec if a tag or most bytes at even or odd places have NULs, else None."""
-    for codec, tag in WIDE_TAGS.items():
-        if tag.match(head):
-            return codec
+    if tag := WIDE_TAG.match(head):
+        return "utf-16-be" if tag[1] else "utf-16-le"
     even, odd = head[0::2].count(0), head[1::2].count(0)
     if odd > len(head) // 8 and odd > 8 * even:          # half of a Chinese page is still markup
         return "utf-16-le"

@@ -115,9 +115,7 @@ class Decoder:
         if self.geoip and entry.ip:
             metadata["country"] = self.geoip(entry.ip)
         metadata = {key: value for key, value in metadata.items() if value is not None}
-        doc = {}
-        if entry.truncated:
-            doc = with_note(doc, f"{CUT} by the crawler: {entry.truncated}")
+        doc = with_note({}, f"{CUT} by the crawler: {entry.truncated}") if entry.truncated else {}
         if entry.segment:
             doc = with_note(doc, f"{CUT}: the first segment of a record in segments")
         if entry.note:
