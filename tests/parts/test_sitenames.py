@@ -37,6 +37,8 @@ def test_the_name_of_the_site_is_no_headline(title, body):
     ("The Mill: A story of the valley",
      f"<article><h1>The Mill</h1><h2>A story of the valley</h2>{BODY}</article>", "The Mill"),
     ("Ann Lee - The Mill", f"<main><h1>The Mill</h1><h2>Ann Lee</h2>{BODY}</main>", "The Mill"),
+    ("The Mill: A story of the valley", "<div class=article><h1><a href=/a>The Mill</a></h1>"
+     f"<h2>A story of the valley</h2>{BODY}</div>", "The Mill"),
     # the site below the text
     (f"{STORY} | The Quay Post",
      f"<h1>{STORY}</h1>{BODY}<footer><h3><a href=/>The Quay Post</a></h3></footer>", STORY),
