@@ -219,17 +219,19 @@ class Scorer(PageScorer):
 
 def _placed(pages, seen):
     """Return (wholes.Placed, the PageBlocks of each page)."""
-    from ..lm.combine.comments import articles_beside_comments
+    from ..lm.combine.comments import articles_beside_comments, headed_comments
     from ..lm.combine.scopes import PageBlocks
+    from ..lm.combine.signatures import in_comments
     from .scoring.evidenceinput import alike_in, placed_of, sort_of_item
     from .scoring.softwarewords import threads_in
     placed = placed_of(pages, seen.facts)
+    headed = headed_comments(placed)
     articles = articles_beside_comments(placed, partial(alike_in, pages, sort_of_item),
-                                        seen.features)
+                                        in_comments(seen.features) | headed)
     return placed, [
         PageBlocks(texts=pages.text[rows], words=pages.words[rows], kinds=pages.kind[rows],
                    shown=~pages.hidden[rows], features=seen.features[:, rows], thread=thread,
-                   articles=articles[rows])
+                   articles=articles[rows], headed=headed[rows])
         for rows, thread in zip(map(pages.rows, range(len(pages))), threads_in(pages), strict=True)]
 
 

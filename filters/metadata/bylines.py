@@ -41,7 +41,7 @@ STATED = re.compile(rf"""\W*
 PARTS = re.compile(r"\s*[|·⋅•/]\s*|\s[–—-]\s")
 DATES = "published", "modified"
 TIME = re.compile(r"\d:\d\d")
-YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+YEAR = re.compile(r"(?<!\d)(?:(?:19|20)\d|25[4-9])\d(?!\d)")      # 2567 in Thailand
 
 
 def facts_in(lines, place, month_first=False, sure=frozenset()):
@@ -174,7 +174,7 @@ def _label(lines, i):
 
 def _year(line):
     """Return the match of the first year of the web in a line; most lines have none at a glance."""
-    return YEAR.search(line) if "20" in line or "19" in line else None
+    return YEAR.search(line) if "20" in line or "19" in line or "25" in line else None
 
 
 def _dates(lines, i, month_first):

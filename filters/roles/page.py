@@ -204,7 +204,7 @@ def of_headings(roles, lines, rows, tree):
     for i in rows:
         if roles[i] or lines.words[i] > phrases.MOST_MORE:
             continue
-        if phrases.DISCUSS.match(lines.text[i]):
+        if phrases.DISCUSS.match(lines.text[i]) or phrases.HEADED.match(lines.text[i]):
             looked_at += i >= text
             if i >= text and looked_at <= MOST_HEADINGS:
                 for j in _below(i, lines, rows, tree):

@@ -9,7 +9,8 @@ from ...lm.rules.linephrases import PHRASES
 MOST_BYLINE, MOST_CAPTION, MOST_FOOTER = 20, 80, 60      # words
 MOST_MORE = 9            # words of a heading above other lines
 MOST_TOOLS = 12          # words of a line of tools
-AUTHOR, SIGNED, CREDIT, RIGHTS, CONSENT, ADVERT, TOOLS, MORE, POINTS, DISCUSS, SAID, *_ = (
+(AUTHOR, SIGNED, CREDIT, RIGHTS, CONSENT, ADVERT, TOOLS, MORE, POINTS, DISCUSS, SAID, HEADED,
+ *_) = (
     re.compile(phrases.pattern(), re.I) for phrases in PHRASES.values())
 # Those that may stand anywhere in a line, and the words of a line, at most
 SOUGHT = (("CONSENT", CONSENT, MOST_FOOTER), ("RIGHTS", RIGHTS, MOST_FOOTER),

@@ -2,6 +2,7 @@
 
 Names alone do not tell them: the section of a paper may be called discussion.
 """
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -9,9 +10,13 @@ import numpy as np
 from ..elements import nearest
 from ..evidence.evidence import ROW
 from ..hashing import GOLDEN
+from ..rules.linephrases import HEADED
 from .signatures import in_comments, of_form
-from .wholes import Placed
+from .wholes import HEADING, Placed
 
+IS_HEADED, HEADED_WORDS = re.compile(HEADED.pattern(), re.I), 5      # at most
+HEADED_AFTER = 60        # words of prose above such a heading, at least
+UP = 4                   # elements around a heading and the text below it, of which one is theirs
 ITEMS = 2                # alike in the same element, at least, of comments below an article
 # Words kept of an article, at least, that comments stand below; its share of all words kept outside
 # of comments
@@ -31,16 +36,37 @@ def told_comments(features: np.ndarray) -> np.ndarray:
     return inside if told.any() else told
 
 
+def headed_comments(placed: Placed) -> np.ndarray:
+    """Return whether each block is among comments by a heading below an article that says so: the
+    element that begins with it, or the next one, has ITEMS dated blocks or more; bool (blocks,).
+    """
+    facts, told = placed.facts, np.zeros(len(placed.where), bool)
+    words = np.append(0, np.cumsum(facts.words * placed.prose()))
+    for head in np.flatnonzero(placed.shown & (facts.kind == HEADING)
+                               & (facts.words <= HEADED_WORDS)).tolist():
+        page = facts.page[head]
+        if (told[head] or words[head] - words[facts.first[page]] < HEADED_AFTER
+                or not IS_HEADED.match(placed.texts[head])):
+            continue
+        around = placed.tree.above(placed.where[head:min(head + 2, facts.end[page])], UP)
+        for node in [*around[:, 0].tolist(), *around[::-1, 1:].ravel().tolist()]:
+            inside = np.flatnonzero(placed.shown & placed.within(node))
+            if inside.size and inside[0] >= head and facts.dated[inside].sum() >= ITEMS:
+                told[head] = told[inside] = True
+                break
+    return told
+
+
 def articles_beside_comments(placed: Placed, alike: Callable[[], np.ndarray],
-                             features: np.ndarray) -> np.ndarray:
+                             inside: np.ndarray) -> np.ndarray:
     """Return the <article> without comments around each block, int64 (blocks,), -1 for none, and on
     pages without items that look like comments.
 
     alike: returns uint64 (elements,), equal for elements that may be items of one list.
-    features: those of Evidence, of a few pages.
+    inside: bool (blocks,), comments of a few pages.
     """
     tree, none = placed.tree, np.full(len(placed.where), -1)
-    inside = in_comments(features) & placed.shown
+    inside = inside & placed.shown
     is_article = placed.are("article")
     if not inside.any() or not is_article.any():
         return none

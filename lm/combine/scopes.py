@@ -10,7 +10,7 @@ import numpy as np
 from ..arrays import is_one_of
 from ..evidence.evidence import ROW
 from ..evidence.nodes import LEVELS
-from ..rules.linephrases import ADVERT, READ, SIGN_UP
+from ..rules.linephrases import ADVERT, CONSENT, READ, SIGN_UP
 from ..tagnames import KINDS
 from .comments import stand_below, told_comments, with_posts
 from .decisions import BETAS, MOST_LINKS, are_rare, copies, expected_f, repeats, sure_words
@@ -50,10 +50,12 @@ MOST_OF_FRAME = 0.5
 # What stands within the text and is none of it: a line and its words, at most. READ names another
 # page: 26 of such lines kept on a sample of gold pages are not in the gold, and 11 are
 IS_ADVERT, ADVERT_WORDS = re.compile(ADVERT.pattern(), re.I), 6      # "- Sponsored links -"
-IS_READ, IS_SIGN_UP = (re.compile(phrases.pattern(), re.I) for phrases in (READ, SIGN_UP))
+IS_READ, IS_SIGN_UP, IS_CONSENT = (re.compile(phrases.pattern(), re.I)
+                                   for phrases in (READ, SIGN_UP, CONSENT))
 SHORT = 40               # words of these two, at most
 # Of a page that has as many; with fewer kept it is an empty frame. Plain text may be this short.
 LEAST_WORDS = 6
+MOST_ASKS = 2            # lines of a page whose text a script would show: "Enable JavaScript."
 
 
 @dataclass(kw_only=True)
@@ -64,6 +66,7 @@ class PageBlocks:
     shown:    bool, blocks that browsers show. Hidden ones have a threshold of their own.
     thread:   whether the page is a thread, whose posts are no comments on other text.
     articles: of comments.articles_beside_comments, None for no <article>.
+    headed:   of comments.headed_comments.
     """
 
     texts: Sequence[str]
@@ -73,6 +76,7 @@ class PageBlocks:
     features: np.ndarray
     thread: bool = False
     articles: np.ndarray | None = None
+    headed: np.ndarray | bool = False
 
 
 def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
@@ -94,9 +98,10 @@ def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
         beside &= is_main | (values >= cut - NEARLY)
         values = np.where(beside, np.maximum(values, cut), values)
     in_footer = features[ROW["up to footer"]] < LEVELS
-    comments, share = told_comments(features) & (not page.thread), settings.get("comments", 1)
+    comments = (told_comments(features) | page.headed) & (not page.thread)
+    share = settings.get("comments", 1)
     if "comments" in settings and not page.thread and page.articles is not None:
-        among = in_comments(features)
+        among = in_comments(features) | page.headed
         if stand_below(among, page.articles, words * (shown & (values >= cut))):
             comments, share = among, BELOW_ARTICLE
     for inside, least in (comments, share), (in_footer, settings.get("footers", 1)):
@@ -115,7 +120,7 @@ def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
         kept |= ~shown & (values >= least)
     if settings["scope"] != "text" and (
             words[kept].sum() < LEAST_WORDS <= words[shown].sum()
-            or _is_frame(words * kept, kept, features)):
+            or _is_frame(words * kept, kept, features) or _only_asks(page.texts, kept)):
         values = np.where(kept, 0.0, values)
     return values, cut
 
@@ -145,6 +150,12 @@ def _is_frame(words, kept, features):
     around = features[AROUND].min(0) < LEVELS
     return bool((around | ~kept).all()
                 and features[ROW["link share"]] @ words > MOST_OF_FRAME * words.sum())
+
+
+def _only_asks(texts, kept):
+    """Return whether all that is kept asks for scripts or cookies: a script would show the text."""
+    places = np.flatnonzero(kept).tolist()
+    return len(places) <= MOST_ASKS and all(IS_CONSENT.search(texts[place]) for place in places)
 
 
 def beside_kept(page: PageBlocks, kept: np.ndarray) -> tuple[np.ndarray, float]:

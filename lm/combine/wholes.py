@@ -28,6 +28,8 @@ MOST = 0.8               # of the words of a thing kept, from which on it is kep
 FEW_LINKS, ITEMS = 0.1, 3    # of the characters of a list, at most; items, at least
 LEVELLED = 0.5           # how far the log-odds of items go to the mean of their list
 LEVELLED_KIN = 0.8       # and those of texts to that of ITEMS or more of their kin
+WRAPPERS = 3             # elements around a table or list that hold it alone, at most
+MOST_DATED = 0.5         # of the texts of such a box: those of pictures are others
 PROSE = 5                # words of a text beside, and of an answer, at least
 CODE, HEADING = map(KINDS.index, "ch")
 QUESTION = ("?", "\N{ARABIC QUESTION MARK}", "\N{FULLWIDTH QUESTION MARK}")
@@ -69,6 +71,12 @@ class Placed(NamedTuple):
         at = places[self.where[blocks]]
         return (places[nodes] <= at) & (at < ends[nodes])
 
+    def within(self, node: int) -> np.ndarray:
+        """Return whether each block is in a node, bool (blocks,)."""
+        places, ends = self.tree.runs
+        at = places[self.where]
+        return (places[node] <= at) & (at < ends[node])
+
     def inside(self, elements: np.ndarray) -> np.ndarray:
         """Return the number of some elements in each element, int64 (elements,).
 
@@ -105,17 +113,34 @@ class Boxes:
     def beside(self, kept: np.ndarray) -> np.ndarray:
         """Return how many of the texts next to each box, in the element around it, are kept prose.
 
-        kept: bool (blocks,). Returns: 0 to 2 (boxes,); the nearest prose counts on either side.
+        kept: bool (blocks,). Returns: 0 to 2 (boxes,); the nearest prose counts on either side, of
+        a box that is alone in its element where it does on both.
         """
         prose = np.append(np.flatnonzero(self.placed.prose()), -1)
-        parents, sides = self.placed.tree.parents[self.nodes], np.zeros(len(self.nodes), np.int64)
+        parents, sides = self._around(), np.zeros(len(self.nodes), np.int64)
         last = np.zeros(len(self.nodes), np.int64)
         last[self.box] = self.rows
         for at in (np.searchsorted(prose[:-1], self.rows[self._first]) - 1,
                    np.searchsorted(prose[:-1], last, "right")):
             text = prose[at]
             sides += (text >= 0) & kept[text] & self.placed.holds(parents, text)
-        return sides
+        is_alone = parents != self.placed.tree.parents[self.nodes]
+        dated = self.sums(self.placed.facts.dated) > MOST_DATED * self.sizes
+        return np.where(is_alone & ((sides < 2) | dated), 0, sides)
+
+    def _around(self):
+        """Return the element around each box, of up to WRAPPERS the first with other text that is
+        no caption.
+        """
+        tree = self.placed.tree
+        places, ends = tree.runs
+        at, around = np.sort(places[self.placed.where[self.placed.shown]]), tree.parents[self.nodes]
+        own, = np.diff(np.searchsorted(at, [places[self.nodes], ends[self.nodes]]), axis=0)
+        figures = np.append(self.placed.are("figure"), np.zeros(tree.count, bool))
+        for _ in range(WRAPPERS):
+            held, = np.diff(np.searchsorted(at, [places[around], ends[around]]), axis=0)
+            around = np.where((held == own) | figures[around], tree.parents[around], around)
+        return around
 
 
 def whole(values: np.ndarray, cuts: np.ndarray, placed: Placed, notes: float = 0) -> np.ndarray:

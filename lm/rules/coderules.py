@@ -130,7 +130,7 @@ BLOCKS = [
 INLINE = [element(name, "phpBB, PHP's highlight_string, Perlmonks", pages,
                   f"<p><{name}>one<br>&nbsp;&nbsp;two</{name}></p>",
                   f"<p>x <{name}>one<br>&nbsp;&nbsp;two</{name}></p>", CODE)
-          for name, pages in (("code", 2), ("kbd", 0), ("samp", 0), ("tt", 0))]
+          for name, pages in (("code", 4), ("kbd", 0), ("samp", 0), ("tt", 0))]
 # Elements in a typeface of code: blocks as those of BROKEN, inline elements as those of INLINE
 STYLED = [
     Rule("style", PART, r'font-family[^"]*(?:[Cc]ourier|[Cc]onsolas|[Mm]enlo|[Mm]on(?:aco|o(?!t)))',

@@ -43,8 +43,7 @@ HIDDEN = [
     *(Rule("class", FIRST, word, software, pages, f"<p><a class='{word} x'><b>Back</b></a>",
            f"<p><a class={word}s><b>Back</b></a>", why=why) for word, software, pages, why in (
           ("data-footnote-backref", "GitHub", 1, ""), ("footnote-return", "Hugo", 0, CODE),
-          ("mw-cite-backlink", "MediaWiki", 2, ""),
-          ("footnote_index_arrow", "Footnotes", 0, CODE))),
+          ("mw-cite-backlink", "MediaWiki", 2, ""))),
     # Section titled “Wind”, beside the heading
     Rule("class", FIRST, "sl-anchor-link", "Starlight", 1,
          "<div><a class=sl-anchor-link href=#w>Section titled Wind</a></div>",

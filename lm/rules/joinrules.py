@@ -23,10 +23,10 @@ PARTS = [Rule("class", WORD, word, software, pages,
               f"<p><b class=x>One</b><b class='{word}-x'>Two</b>",
               why="" if pages else "search results, papers")
          for word, software, pages in (
-    ("highlight", "many", 21), ("search-highlight", "many", 0),
+    ("highlight", "many", 86), ("search-highlight", "many", 0),
     ("algolia-docsearch-suggestion--highlight", "DocSearch", 0), ("hit", "many", 0),
-    ("hl", "Solr", 0), ("sc", "publishers", 11), ("smallcaps", "publishers", 3),
-    ("sub", "publishers", 8), ("sup", "publishers", 0))]
+    ("hl", "Solr", 10), ("sc", "publishers", 15), ("smallcaps", "publishers", 3),
+    ("sub", "publishers", 69), ("sup", "publishers", 0))]
 # Drop capitals, in any case: <b class="dropcap">T</b>HE
 CAPITALS = [Rule("class", PART, word, "many", pages, f"<p><b class='x {word}-cap'>One</b>Two",
                  "<p><b class='x lead'>One</b>Two") for word, pages in (

@@ -44,17 +44,17 @@ AUTHOR = Phrases("byline", r"^(?:{})(?!\w)", (
     "(?:written|posted|published|reported|contributed|edited|story) by",
     r"(?:posted|published|updated|first published|last updated|last modified)\b"
     r"(?=[^\d\n]{0,40}\d)",
-    r"source\b\s*:"), 1905, "By Doug Ferguson", "Bypass opens")
+    r"source\b\s*:"), 1906, "By Doug Ferguson", "Bypass opens")
 SIGNED = Phrases("byline", r"^\(?(?:{})", (
     "by [A-Z]", "to contact the (?:reporter|editor)",
     r"(?:reporting|editing|writing|additional reporting|posted|published|written|compiled)"
     r" (?:by|on)\b",
     r"(?:last )?(?:updated|modified|published)\b\s*:?\s",
-    "(?:on the net|source):"), 1751, "(Reporting by Ann Miller)", "By 2011 it was gone")
+    "(?:on the net|source):"), 1752, "(Reporting by Ann Miller)", "By 2011 it was gone")
 CREDIT = Phrases("caption", ANYWHERE, (
     r"\((?:AP|AFP|Reuters|Getty|File)\b[^)]{0,40}\)\s*$",
     r"\b(?:photo|image|picture|foto|bild|crédit|credit)s?\s?(?:/|:| by\b| courtesy)",
-    r"\b(?:getty images|shutterstock|istock|unsplash|reuters/\w+|afp/\w+|ap photo)\b"), 487,
+    r"\b(?:getty images|shutterstock|istock|unsplash|reuters/\w+|afp/\w+|ap photo)\b"), 488,
     "An elephant helps. Photo / Reuters", "A photo is worth a thousand words.",
     ("(ap", "afp", "reuters", "(getty", "(file", "photo", "image", "picture", "foto", "bild",
      "credit", "crédit", "stock", "unsplash"))
@@ -77,7 +77,7 @@ TOOLS = Phrases("navigation", BEHIND_SIGNS, (
     "keywords?:", "categor(?:y|ies):", "topics?:", "filed (?:under|in)", "send to", "bookmark",
     "permalink", "reprints?", "save this", "back to", "skip to", "jump to", "you are (?:here|in)",
     r"home\s*[>»/|:]", r"(?:next|previous)\b", "click here", r"drucken\b", r"teilen\b",
-    r"imprimer\b", r"partager\b"), 2963, "Print | E-mail", "Printers of the old mill")
+    r"imprimer\b", r"partager\b"), 2962, "Print | E-mail", "Printers of the old mill")
 # Headings above links to other pages
 MORE = Phrases("teaser", BEHIND_SIGNS, (
     r"related\b", "see also", "more (?:from|in|on|stories|news|like|about|top)",
@@ -105,6 +105,18 @@ POINTS = Phrases("keypoints", ALONE, (
     "in brief", "tl;?dr", "das wichtigste(?: in kürze)?", "auf einen blick", "l.essentiel",
     "les points (?:clés|essentiels)", "puntos clave", "claves", "in sintesi", "samenvatting",
     "kort fortalt", "sammanfattning", "要点", "핵심 요약"), 75, "Key takeaways:", "Key players")
+# Headings above comments, and nothing else, in the languages with most pages, with a number before
+# or behind. English comments are told by names of elements; this word alone is above other text
+COMMENTS = (r"^\W*(?:\d[\d.,]*\s?(?:[条則件个個]|개의)?\s?)?(?:{})\W*"
+            r"(?:\d[\d.,]*\s?[条則件个個개]?\W*)?$")
+HEADED = Phrases("comment", COMMENTS, (
+    "(?:leser|nutzer)?kommentare?", "commentaires?", "comentarios?", "comentários?", "commenti",
+    "komentarz[ey]?|komentarzy", "комментари[ийяев]{1,2}", "коментар[іи]?в?", "reacties?",
+    "kommentarer", "kommenttia?|kommentit", "komentář[eů]?|komentáre", "hozzászólás(?:ok)?",
+    "comentarii", "yorum(?:lar)?", "σχόλια|σχόλιο", "коментара?и?", "komentar", "bình luận",
+    "(?:网友|用户|全部)?(?:评论|留言)|評論|留言", "コメント", "댓글", "(?:ال)?تعليقات", "תגובות",
+    "دیدگاه(?:\u200c?ها)?|نظرات", "टिप्पणि(?:याँ|यां)", "ความคิดเห็น"), 28,
+    "8 Kommentare", "Kommentare zur Lage der Mühlen")
 # Headings above comments
 DISCUSS = Phrases("comment", BEHIND_SIGNS, (
     r"(?:\d[\d,.]*|no) (?:comments?|responses?|replies|thoughts on)",
@@ -120,4 +132,4 @@ SAID = Phrases("comment", r"\b(?:{})\b", (
 
 PHRASES = {"AUTHOR": AUTHOR, "SIGNED": SIGNED, "CREDIT": CREDIT, "RIGHTS": RIGHTS,
            "CONSENT": CONSENT, "ADVERT": ADVERT, "TOOLS": TOOLS, "MORE": MORE, "POINTS": POINTS,
-           "DISCUSS": DISCUSS, "SAID": SAID, "READ": READ, "SIGN_UP": SIGN_UP}
+           "DISCUSS": DISCUSS, "SAID": SAID, "HEADED": HEADED, "READ": READ, "SIGN_UP": SIGN_UP}

@@ -31,13 +31,13 @@ PURPOSES = {
         "tab toc", 3084, "nav_main", "canvas"),
     "footer": Words("footer colophon copyright", "foot bottom legal", 2993, "siteFooter",
                     "football"),
-    "header": Words("masthead topbar", "header head banner top logo branding", 2998, "masthead",
+    "header": Words("masthead topbar", "header head banner top logo branding", 2997, "masthead",
                     "ahead"),
     "comments": Words(
         "comment commentlist disqus livefyre respond reply replies talkback readercomments "
         "usercomments commentary",
         "discussion thread message posts review", 1749, "comments-area", "communal"),
-    "side": Words("sidebar rail", "side aside widget secondary tertiary complementary", 2123,
+    "side": Words("sidebar rail", "side aside widget secondary tertiary complementary", 2122,
                   "sidebar-left", "trail"),
     "box": Words("", "column col right left module block box", 2852, "col-6", "color"),
     "sharing": Words(

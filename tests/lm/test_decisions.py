@@ -237,3 +237,14 @@ def test_code_beside_the_text_is_kept(scope, values, kept):
     values, cut = scopes.decided({**_model("page").settings, "scope": scope}, page,
                                  np.array(values))
     assert (values >= cut)[3] == kept
+
+
+@pytest.mark.parametrize(("texts", "kept"), [
+    (["You need to enable JavaScript to run this app."], False),
+    (["You need to enable JavaScript to run this app.", "We use cookies to improve it."], False),
+    (["You need to enable JavaScript to run this app.", "The ferry leaves at nine."], True),
+    (["This app is written in JavaScript and it is fast."], True)])
+def test_a_page_that_only_asks_for_scripts_has_no_text(texts, kept):
+    page = _page(texts, [len(text.split()) for text in texts])
+    values, cut = scopes.decided(_model("page").settings, page, np.full(len(texts), 0.9))
+    assert (values >= cut).any() == kept

@@ -16,7 +16,8 @@ from scutch.filters.scoring.evidenceinput import (
     placed_of,
     sort_of_item,
 )
-from scutch.lm.combine.comments import articles_beside_comments
+from scutch.lm.combine.comments import articles_beside_comments, headed_comments
+from scutch.lm.combine.signatures import in_comments
 from scutch.lm.combine.wholes import whole, with_kin
 from scutch.lm.evidence.evidence import ROW, evidence
 
@@ -51,6 +52,8 @@ WIDE = table(["Boats in one hour", "Three of them"], ["Cars in one hour", "Forty
 
 @pytest.mark.parametrize("page", [
     WIDE,                                                          # four fifths of its words
+    PROSE + "<figure><div>" + table(["{Side", "<p>{Holds"], ["{left", "<p>{right"])
+    + "</div><figcaption>Two sides</figcaption></figure>" + PROSE,
     PROSE + table(["{Side", "<p>{Holds"], ["{left", "<ul><li>{one<li>{two</ul>"]),
     table(["{Side", "<p>{Holds"], ["{left", "<p>{right"]) + PROSE,
     "<dl><dt>[Length<dd>Ninety metres from one quay to the other one</dl>",
@@ -73,6 +76,11 @@ def test_things_are_kept_whole(page):
     (PROSE + table(["{Side", "<div>{Holds</div>"], ["{left", "{right"]), ["{Side"]),
     (PROSE + table(["{Side"], ["{left"]), ["{Side", "{left"]),
     (PROSE + table(["<p>{" + "word " * 90, "<p>{Holds"], ["{left", "<p>{right"]), ["{Holds"]),
+    # alone in its element, of dates, or with prose on one side alone
+    (PROSE + "<div>" + table(["{1 May 2024", "<p>{2 May 2024"], ["{3 May 2024", "<p>{4 May 2024"])
+     + "</div>" + PROSE, ["{2 May 2024"]),
+    (PROSE + "<div>" + table(["{Side", "<p>{Holds"], ["{left", "<p>{right"]) + "</div>",
+     ["{Holds"]),
     # nothing kept beside it
     ("<p>{The old bridge stays open for years.</p>" + table(["{Side", "<p>{Holds"],
                                                            ["{left", "<p>{right"]), ["{Holds"]),
@@ -189,5 +197,26 @@ def test_comments_below_an_article_are_items_of_one_list(items, beside):
                                        + items.format(1) + items.format(2)})])
     seen = evidence(blocks_of_pages(made, np.zeros(len(made.text))))
     articles = articles_beside_comments(placed_of(made, seen.facts), lambda: alike_in(
-        made, sort_of_item), seen.features)
+        made, sort_of_item), in_comments(seen.features))
     assert (articles[0] >= 0) == beside
+
+
+SAID = "".join(f"<li>Ann, {day}.05.2024<p>I know.</li>" for day in (3, 4))
+
+
+@pytest.mark.parametrize("page, told", [
+    (f"{PROSE * 8}<section><h3>2 Kommentare</h3><ul>{SAID}</ul></section>", True),
+    (f"{PROSE * 8}<h3>Комментарии (2)</h3><ul>{SAID}</ul>", True),
+    (f"{PROSE * 8}<h3>评论</h3><ul>{SAID}</ul><p>The end.", True),
+    (f"{PROSE * 8}<h3>2 Antworten</h3><ul>{SAID}</ul>", False),      # another word
+    (f"{PROSE * 2}<h3>2 Kommentare</h3><ul>{SAID}</ul>", False),     # no article above
+    (f"{PROSE * 8}<h3>2 Kommentare</h3><ul><li>Ann<p>I know.</ul>", False),      # no dates
+    (f"{PROSE * 8}<h3>Kommentare</h3>", False)])
+def test_comments_below_a_heading_in_another_language(page, told):
+    """The pages beside it are not told by it."""
+    made = gathered([prepared({"html": one}) for one in (PROSE, page, f"<ul>{SAID}</ul>")])
+    placed = placed_of(made, evidence(blocks_of_pages(made, np.zeros(len(made.text)))).facts)
+    comments = [text for text, is_one in zip(made.text, headed_comments(placed), strict=True)
+                if is_one]
+    assert len(comments) == 5 * told
+    assert "The end." not in comments
