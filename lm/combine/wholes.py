@@ -18,7 +18,7 @@ from ..tagnames import KINDS
 
 # Elements by which boxes are told; the number of a name is its index here
 NAMES = ("", "table", "tr", "td", "th", "ul", "ol", "li", "dl", "div", "form", "h1", "h2", "h3",
-         "article", "figure")
+         "article", "figure", "button")
 MAIN_NOTES = 0.5         # of the words of footnotes, from which on main keeps them
 # A table with one of these is for layout
 LAYOUT = ("table", "div", "form", "h1", "h2", "h3")
@@ -282,12 +282,15 @@ def with_captions_of_code(values: np.ndarray, cuts: np.ndarray, placed: Placed) 
 
 def _pairs(values, cuts, placed):
     """Return (blocks, the next shown one of each, whether all blocks are kept); the element around
-    the first holds the second, and no rule has dropped either.
+    the first holds the second, and no rule has dropped either. A button is in a heading of its own.
     """
     shown = np.flatnonzero(placed.shown)
     before, after = shown[:-1], shown[1:]
+    above, buttons = placed.where[before], np.append(placed.are("button"),
+                                                     np.zeros(placed.tree.count, bool))
+    above = np.where(buttons[above], placed.tree.parents[above], above)
     apt = ((values[before] > 0) & (values[after] > 0)
-           & placed.holds(placed.tree.parents[placed.where[before]], after))
+           & placed.holds(placed.tree.parents[above], after))
     return before[apt], after[apt], values >= cuts
 
 

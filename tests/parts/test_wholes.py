@@ -64,6 +64,7 @@ WIDE = table(["Boats in one hour", "Three of them"], ["Cars in one hour", "Forty
     "<p>As told.<div class=footnote><p>By ultrasound.</div><div class=footnote><p>{March.</div>",
     "<div><a href=#>{Who pays for it?</a><div><p>The town pays one half of it.</div></div>",
     "<div><button>{Кто платит?</button><p>Город платит половину этой суммы.</div>",
+    "<div><h2><button>{Who pays?</button></h2><div><p>The town pays one half of it.</div></div>",
     "<div><h2>Steps</h2><ol><li>Heat the oven to a hundred and eighty degrees<li>Peel the apples "
     "<li>Bake it for as long as an hour</ol><h3>Notes</h3><p>[Pears work.</div>",
 ])
