@@ -29,14 +29,14 @@ from .scoring.scores import PageScorer, load_model
 NAME = "charlm"
 KIND = "characters.classifier.CharacterClassifier"
 MODELS = {name: f"models/charlm-{name}.model" for name in ("en", "latin", "en-labels")}
-BY_LANGUAGE = ("en", "latin")    # of which one is chosen for each page
+BY_PAGE = ("en", "en-labels", "latin")   # of which one is chosen for each page
 
 
 class Scorer(PageScorer):
     """The step of scutch-charlm.
 
     model:   a name of MODELS, a path, or None: pages in English, or with too little text to tell,
-             get "en", all others "latin".
+             get "en", if they are plain text "en-labels"; all others "latin".
     Raises:  Unusable for a model that cannot be read.
     """
 
@@ -47,16 +47,18 @@ class Scorer(PageScorer):
         self.context = context
         self.classifiers = {
             name: load_model(name, MODELS, KIND, "scutch-train charlm")
-            for name in ([model] if model else BY_LANGUAGE)}
+            for name in ([model] if model else BY_PAGE)}
         self.signature = [f"{name}:{classifier.sha256[:12]}"
                           for name, classifier in self.classifiers.items()]
         if not model:
             self.languages = Identifier()
             self.signature += self.languages.signature
 
-    def model_for(self, language):
-        """Return the name of the model for pages in a language."""
-        return "en" if language in ("en", "") else "latin"
+    def model_for(self, language, has_markup):
+        """Return the name of the model for pages in a language, with markup or of plain text."""
+        if language not in ("en", ""):
+            return "latin"
+        return "en" if has_markup else "en-labels"
 
     def of_pages(self, pages):
         """Return the Pages with scores; those with one model go together."""
@@ -68,8 +70,8 @@ def arguments(parser):
     parser.add_argument("--model", metavar="NAME",
                         help="en, en-labels (English, trained by labels), latin (any language in "
                              "Latin script, by the shapes of words), or a file of "
-                             "scutch-train charlm (default: en for pages whose text, or else "
-                             "lang, is English; latin for others)")
+                             "scutch-train charlm (default: for pages whose text, or else lang, is "
+                             "English, en, or for plain text en-labels; latin for others)")
     parser.add_argument("--no-context", action="store_true",
                         help="score each segment by itself, not in the context of the page")
 

@@ -32,7 +32,7 @@ def scored_by_characters(scorer, pages):
     records, names = pages.records, [scorer.model] * len(pages)
     if not scorer.model:
         records, languages = languages_of(pages, scorer.languages)
-        names = list(map(scorer.model_for, languages))
+        names = list(map(scorer.model_for, languages, pages.has_markup.tolist()))
     scores, ratios = np.zeros((2, len(pages.text)))
     steps = distances_in(pages) if scorer.context else None
     densities = link_densities(pages)

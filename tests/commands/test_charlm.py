@@ -90,7 +90,7 @@ def test_what_is_written(scorer):
     assert list(record) == ["id", "lang", "x", "scorers", "cuts", "segments", "midpoints"]
     assert record["scorers"] == ["old", "charlm"]
     assert record["cuts"] == {"old": 0.1, "charlm": cut_of(record)}
-    assert record["midpoints"] == {"charlm": CUTS["en"]}
+    assert record["midpoints"] == {"charlm": CUTS["en-labels"]}
     first, second = record["segments"]
     assert list(first) == ["text", "y", "scores", "raw"] and list(second) == [
         "text", "scores", "raw"]
@@ -109,14 +109,14 @@ def test_again_and_in_any_state(scorer):
     odd, = scorer({"scorers": 7, "cuts": [1], "midpoints": 3, "lang": 5, "elements": "x",
                    "segments": segments(ARTICLE, "Home", element="y", link_chars="z")})
     assert (odd["scorers"], odd["cuts"]) == (["charlm"], once["cuts"])
-    assert odd["midpoints"] == {"charlm": CUTS["en"]}
+    assert odd["midpoints"] == {"charlm": CUTS["en-labels"]}
     assert scores(odd) == scores(once)
 
 
 def test_no_segments_to_score(scorer):
     record, = scorer({"id": "1", "segments": []})
     assert record == {"id": "1", "segments": [], "cuts": {"charlm": 0.4},
-                      "midpoints": {"charlm": CUTS["en"]}, "scorers": ["charlm"]}
+                      "midpoints": {"charlm": CUTS["en-labels"]}, "scorers": ["charlm"]}
     for bad in {"text": "x"}, {"segments": 7}, {"segments": [{"kind": "p"}]}:
         with pytest.raises(BadRecord):
             scorer(bad)
@@ -135,7 +135,7 @@ def test_any_text_has_a_score(text, lang, scorer, alone):
 
 def test_raw_is_a_mean_over_characters_and_the_end(alone):
     """The ratio does not grow with the length; for empty text it is that of the end mark alone."""
-    model = alone.classifiers["en"].ratio
+    model = alone.classifiers["en-labels"].ratio
     for text in ("", "Home", ARTICLE, ARTICLE * 20):
         sums, lengths = model.ratios([text])
         assert lengths[0] == len(text) + 1
@@ -241,23 +241,30 @@ def test_combine_reads_scores_before_calibration_whatever_the_threshold(scorer):
     ({"lang": "en", "segments": segments("Die Zeit", "Home")}, "en"),
 ])
 def test_model_for_a_page(record, model, scorer):
+    """English plain text gets a model of its own."""
+    of_text = {"en": "en-labels", "latin": "latin"}
     record = {"segments": segments("x"), **record}
     scored, = scorer(record)
     told = {key: scored[key] for key in scored.keys() & {"lang", "lang_declared"}}
     assert told.get("lang_declared", told.get("lang")) == record.get("lang")
     record = {key: value for key, value in scored.items()
               if key not in ("scorers", "cuts", "midpoints")} | {"segments": record["segments"]}
-    chosen, other = charlm.Scorer(model), charlm.Scorer({"en": "latin", "latin": "en"}[model])
-    assert scorer(record) == chosen(record) != other(record)
+    assert scorer(record) == charlm.Scorer(of_text[model])(record)
+    page = {**record, "segments": [{**one, "link_chars": 0} for one in record["segments"]]}
+    assert scorer(page) == charlm.Scorer(model)(page)
+    different = {json.dumps(charlm.Scorer(name)(page)) for name in charlm.BY_PAGE}
+    assert len(different) == len(charlm.BY_PAGE)
 
 
 def test_signature():
     done = run("charlm", "--signature")
-    en, latin = (CharacterClassifier.load(ROOT / "share" / "models" / f"charlm-{name}.model")
-                 for name in ("en", "latin"))
+    en, labels, latin = (
+        CharacterClassifier.load(ROOT / "share" / "models" / f"charlm-{name}.model")
+        for name in ("en", "en-labels", "latin"))
     lang = LanguageModel.load(ROOT / "share" / "models" / "lang.model")
     assert done == (0, f"scutch-charlm|version:{scutch.__version__}|en:{en.sha256[:12]}"
-                       f"|latin:{latin.sha256[:12]}|lang:{lang.sha256[:12]}\n".encode(), b"")
+                       f"|en-labels:{labels.sha256[:12]}|latin:{latin.sha256[:12]}"
+                       f"|lang:{lang.sha256[:12]}\n".encode(), b"")
     done = run("charlm", "--signature", "--model", "en", "--no-context")
     assert done.out.decode() == (f"scutch-charlm|version:{scutch.__version__}|en:{en.sha256[:12]}"
                                  "|model:en|no_context:True\n")
