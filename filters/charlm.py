@@ -5,7 +5,7 @@ Out:     the same records, "scores" and "raw" of each segment filled under "char
          "midpoints" and "scorers" of the record.
 Drops:   nothing.
 Bad:     no segments.
-Memory:  up to 48 records, and the models: 3 MB for those that come with scutch.
+Memory:  up to 48 records, and the models: 5 MB for those that come with scutch.
 
 raw is the log-probability ratio of dirty over clean per character (Evert 2007, section 3.2); above
 0 is dirty. The score is the probability that a word of the segment is dirt, calibrated on pages
