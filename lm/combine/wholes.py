@@ -37,6 +37,7 @@ QUESTION_WORDS = 25      # at most
 # Log-odds below the threshold, at most, of a text below a kept heading; of all else in the element
 # around both MOST is kept
 NEAR = 0.5
+CAPTIONS = 2             # texts of a figure of code, at most
 LEAST = 1e-6             # of a probability whose log-odds are taken
 
 
@@ -271,12 +272,15 @@ def with_text_below(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.
 
 
 def with_captions_of_code(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
-    """Return values in which all of a figure is kept of which code is: the name of its file."""
+    """Return values in which all of a figure is kept of which code is, with the name of its file or
+    a caption; tabs of languages are more than CAPTIONS.
+    """
     figures = placed.are("figure")
     if not figures.any():
         return values
     boxes = Boxes(figures, placed.shown & (values > LEAST), placed)
-    kept = boxes.sums((values >= cuts) & (placed.facts.kind == CODE)) > 0
+    code = placed.facts.kind == CODE
+    kept = (boxes.sums((values >= cuts) & code) > 0) & (boxes.sums(~code) <= CAPTIONS)
     return _raised(values, cuts, boxes.rows[kept[boxes.box]])
 
 

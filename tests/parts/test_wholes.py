@@ -119,6 +119,12 @@ def test_the_caption_of_code_is_kept_with_it(before, left):
     assert "{bridge.py" not in kept(page.replace("figure>", "section>"))
 
 
+@pytest.mark.parametrize(("tabs", "left"), [(["{C", "{Go"], True), (["{C", "{Go", "{Java"], False)])
+def test_tabs_of_languages_are_no_captions(tabs, left):
+    page = "".join(f"<p>{tab}</p>" for tab in tabs) + "<pre>span = 91</pre>"
+    assert ("{Go" in kept(f"<figure>{page}</figure>")) is left
+
+
 def test_main_keeps_notes_of_which_it_would_keep_half():
     """By their words; else none of them, wherever on the page they are."""
     page = ("<p>As told.<div class=footnote><p>{}By ultrasound, at low tide.</div>"
