@@ -47,7 +47,8 @@ C1_BYTE = LazyPattern(rb"[\x80-\x9f]")
 SHIFTED = [              # 7-bit encodings that nothing declares: ISO-2022-JP, ISO-2022-KR, HZ
     (LazyPattern(rb"\x1b\$[@B](?:[!-~]{2})+\x1b\([BJ]"), "iso2022_jp_ext"),
     (LazyPattern(rb"\x1b\$\)C[^\x0e]*\x0e(?:[!-~]{2})+"), "iso2022_kr"),
-    (LazyPattern(rb"~\{(?:[!-w][!-~]){5,}~\}"), "hz")]
+    # five of the common Chinese characters in a row, which no word in small letters is
+    (LazyPattern(rb"~\{(?:[!-w][!-~]){0,40}?(?:[0-W][!-~]){5}(?:[!-w][!-~]){0,40}~\}"), "hz")]
 HIGH_BYTE = LazyPattern(rb"[\x80-\xff]")
 LAST_OF_SOME = LazyPattern(rb"[\x80-\xff][\x00-\x7f]{2}(?=[\x00-\x7f])")
 # Character sequences that no language has, but that a wrong encoding produces.

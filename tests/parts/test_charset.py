@@ -240,5 +240,6 @@ def test_a_false_utf8_is_no_reason_for_windows_1252(language, encoding, due):
 def test_shifts_need_no_declaration(codec, text):
     assert decode_page(text.encode(codec)) == (text, codec, "guessed")
     for plain in ("<p>cost \x1b$BA only", "<p>~{x~} and ~{ab cd ef gh ij~}",
+                  "<p>(format nil \"~{some.name.here~}\")",
                   "<p>a\x1b$)C and no more", "<p>\x0e a"):
         assert decode_page(plain.encode())[0] == plain
