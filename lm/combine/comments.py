@@ -3,6 +3,7 @@
 Names alone do not tell them: the section of a paper may be called discussion.
 """
 import re
+from collections import Counter
 from collections.abc import Callable
 
 import numpy as np
@@ -16,6 +17,7 @@ from .wholes import HEADING, Placed
 
 IS_HEADED, HEADED_WORDS = re.compile(HEADED.pattern(), re.I), 5      # at most
 HEADED_AFTER = 60        # words of prose above such a heading, at least
+MOST_HEADED = 20         # such headings of a page that are looked at
 UP = 4                   # elements around a heading and the text below it, of which one is theirs
 ITEMS = 2                # alike in the same element, at least, of comments below an article
 # Words kept of an article, at least, that comments stand below; its share of all words kept outside
@@ -40,14 +42,15 @@ def headed_comments(placed: Placed) -> np.ndarray:
     """Return whether each block is among comments by a heading below an article that says so: the
     element that begins with it, or the next one, has ITEMS dated blocks or more; bool (blocks,).
     """
-    facts, told = placed.facts, np.zeros(len(placed.where), bool)
+    facts, told, seen = placed.facts, np.zeros(len(placed.where), bool), Counter[int]()
     words = np.append(0, np.cumsum(facts.words * placed.prose()))
     for head in np.flatnonzero(placed.shown & (facts.kind == HEADING)
                                & (facts.words <= HEADED_WORDS)).tolist():
-        page = facts.page[head]
+        page = int(facts.page[head])
         if (told[head] or words[head] - words[facts.first[page]] < HEADED_AFTER
-                or not IS_HEADED.match(placed.texts[head])):
+                or seen[page] == MOST_HEADED or not IS_HEADED.match(placed.texts[head])):
             continue
+        seen[page] += 1
         around = placed.tree.above(placed.where[head:min(head + 2, facts.end[page])], UP)
         for node in [*around[:, 0].tolist(), *around[::-1, 1:].ravel().tolist()]:
             inside = np.flatnonzero(placed.shown & placed.within(node))

@@ -15,6 +15,7 @@ from ..tagnames import KINDS
 from .comments import stand_below, told_comments, with_posts
 from .decisions import BETAS, MOST_LINKS, are_rare, copies, expected_f, repeats, sure_words
 from .signatures import in_comments, of_form
+from .wholes import CODE, HEADING
 
 # Blocks in a sidebar, form or footer. Recent pages have little prose in sidebars, so the trees
 # learn little of it; older pages have much: see share/models/combine.md
@@ -34,7 +35,6 @@ SETTINGS = {
              "cuts": {"": [0.15, 0.6], "precision": [0.3, 0.8], "recall": [0.05, 0.4]}},
     "text": {"weights": {"charlm": 0.5}, "smoothing": 0.1, "copies": "all", "doubts": [],
              "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}}}
-CODE, HEADING = map(KINDS.index, "ch")
 PROSE_WORDS = 5          # of text by which code is judged, at least
 # Of the blocks of code of a page. Where more are kept main's gold seldom has the rest: of all gold
 # pages 16 would change, by -0.9 points in the mean; page keeps what is no more than NEARLY below

@@ -38,7 +38,7 @@ QUESTION_WORDS = 25      # at most
 # around both MOST is kept
 NEAR = 0.5
 CAPTIONS = 2             # texts of a figure of code, at most
-LEAST = 1e-6             # of a probability whose log-odds are taken
+LEAST = 1e-6             # of a sum of weights, which may be 0
 
 
 class Placed(NamedTuple):
@@ -278,7 +278,7 @@ def with_captions_of_code(values: np.ndarray, cuts: np.ndarray, placed: Placed) 
     figures = placed.are("figure")
     if not figures.any():
         return values
-    boxes = Boxes(figures, placed.shown & (values > LEAST), placed)
+    boxes = Boxes(figures, placed.shown & (values > 0), placed)
     code = placed.facts.kind == CODE
     kept = (boxes.sums((values >= cuts) & code) > 0) & (boxes.sums(~code) <= CAPTIONS)
     return _raised(values, cuts, boxes.rows[kept[boxes.box]])

@@ -208,6 +208,7 @@ def test_comments_below_an_article_are_items_of_one_list(items, beside):
     assert (articles[0] >= 0) == beside
 
 
+EMPTY = "<div><h3>Kommentare</h3></div>"
 SAID = "".join(f"<li>Ann, {day}.05.2024<p>I know.</li>" for day in (3, 4))
 
 
@@ -218,6 +219,9 @@ SAID = "".join(f"<li>Ann, {day}.05.2024<p>I know.</li>" for day in (3, 4))
     (f"{PROSE * 8}<h3>2 Antworten</h3><ul>{SAID}</ul>", False),      # another word
     (f"{PROSE * 2}<h3>2 Kommentare</h3><ul>{SAID}</ul>", False),     # no article above
     (f"{PROSE * 8}<h3>2 Kommentare</h3><ul><li>Ann<p>I know.</ul>", False),      # no dates
+    # so many headings are looked at
+    (f"{PROSE * 8}{EMPTY * 19}<h3>Kommentare</h3><ul>{SAID}</ul>", True),
+    (f"{PROSE * 8}{EMPTY * 20}<h3>Kommentare</h3><ul>{SAID}</ul>", False),
     (f"{PROSE * 8}<h3>Kommentare</h3>", False)])
 def test_comments_below_a_heading_in_another_language(page, told):
     """The pages beside it are not told by it."""

@@ -39,7 +39,7 @@ MOST = 300_000           # characters from the beginning of a block to its first
 MOST_EMPTY = 2           # lines in a row
 MOST_INLINE = 20_000     # of inline code
 LEAST_CODE = 0.5         # of the lines of BROKEN and STYLED: are indented, or have a sign of code
-IN_SOURCE = LazyPattern(r"\s*\n\s*")      # is not shown outside of <pre>
+IN_SOURCE = LazyPattern(r"(?<!\s)\s*\n\s*")      # is not shown outside of <pre>
 SHOWN = str.maketrans({"\xa0": " ", "\u200b": None})
 
 
