@@ -56,7 +56,6 @@ Examples:
   scutch-charlm segments.jsonl | scutch-combine | scutch-emit --keep auto > clean.txt
   scutch-charlm segments.jsonl | scutch-combine --scope main | scutch-emit --keep auto > main.txt
 """
-from functools import partial
 
 from .errors import BadRecord, Unusable
 from .record import HIDDEN_CUTS, MIDPOINTS, cut_of, object_of, rounded, score_of
@@ -219,19 +218,13 @@ class Scorer(PageScorer):
 
 def _placed(pages, seen):
     """Return (wholes.Placed, the PageBlocks of each page)."""
-    from ..lm.combine.comments import articles_beside_comments, headed_comments
     from ..lm.combine.scopes import PageBlocks
-    from ..lm.combine.signatures import in_comments
-    from .scoring.evidenceinput import alike_in, placed_of, sort_of_item
+    from .scoring.evidenceinput import placed_of
     from .scoring.softwarewords import threads_in
     placed = placed_of(pages, seen.facts)
-    headed = headed_comments(placed)
-    articles = articles_beside_comments(placed, partial(alike_in, pages, sort_of_item),
-                                        in_comments(seen.features) | headed)
     return placed, [
         PageBlocks(texts=pages.text[rows], words=pages.words[rows], kinds=pages.kind[rows],
-                   shown=~pages.hidden[rows], features=seen.features[:, rows], thread=thread,
-                   articles=articles[rows], headed=headed[rows])
+                   shown=~pages.hidden[rows], features=seen.features[:, rows], thread=thread)
         for rows, thread in zip(map(pages.rows, range(len(pages))), threads_in(pages), strict=True)]
 
 

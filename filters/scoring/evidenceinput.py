@@ -48,25 +48,14 @@ def _looked_up(function, names):
     return np.array([function(name) or 0 for name in names], np.int64)
 
 
-def alike_in(pages, part=str):
+def alike_in(pages):
     """Return a number for each element, the same for those of one name with the same words.
-
-    part: function from the words to what of them counts.
 
     Python's hashes of strings differ from process to process; only equality counts here.
     """
     words, places = pages.distinct_words
-    hashes = np.fromiter(map(hash, map(part, words)), np.int64, len(words)).view(np.uint64)
+    hashes = np.fromiter(map(hash, words), np.int64, len(words)).view(np.uint64)
     return hashes[places] + pages.element_tag.astype(np.uint64)
-
-
-def sort_of_item(words):
-    """Return the first word of an element without a number at its end: that of items of one list.
-
-    >>> sort_of_item("comment even depth-1 comment-12"), sort_of_item("c12 odd"), sort_of_item("")
-    ('comment', 'c', '')
-    """
-    return words.partition(" ")[0].rstrip("0123456789")
 
 
 def kin_in(pages):

@@ -10,11 +10,11 @@ import numpy as np
 from ..arrays import is_one_of
 from ..evidence.evidence import ROW
 from ..evidence.nodes import LEVELS
-from ..rules.linephrases import ADVERT, CONSENT, READ, SIGN_UP
+from ..rules.linephrases import ADVERT, READ, SIGN_UP
 from ..tagnames import KINDS
-from .comments import stand_below, told_comments, with_posts
+from .comments import told_comments, with_posts
 from .decisions import BETAS, MOST_LINKS, are_rare, copies, expected_f, repeats, sure_words
-from .signatures import in_comments, of_form
+from .signatures import of_form
 from .wholes import CODE, HEADING
 
 # Blocks in a sidebar, form or footer. Recent pages have little prose in sidebars, so the trees
@@ -41,21 +41,13 @@ PROSE_WORDS = 5          # of text by which code is judged, at least
 # its threshold: nine pages change, .854 of wcxb-dev's lines for .824
 MOST_CODE, NEARLY = 0.5, 0.15
 REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and code may repeat
-# Share of the words kept that is outside of comments below an article, from which on they are not
-# kept; that of other comments is among the settings
-BELOW_ARTICLE = 0.15
-# What stands around the text; share of its words in links, at least, where nothing else is kept
-AROUND = [ROW[f"up to {name}"] for name in ("nav", "header", "footer", "aside")]
-MOST_OF_FRAME = 0.5
 # What stands within the text and is none of it: a line and its words, at most. READ names another
 # page: 26 of such lines kept on a sample of gold pages are not in the gold, and 11 are
 IS_ADVERT, ADVERT_WORDS = re.compile(ADVERT.pattern(), re.I), 6      # "- Sponsored links -"
-IS_READ, IS_SIGN_UP, IS_CONSENT = (re.compile(phrases.pattern(), re.I)
-                                   for phrases in (READ, SIGN_UP, CONSENT))
+IS_READ, IS_SIGN_UP = (re.compile(phrases.pattern(), re.I) for phrases in (READ, SIGN_UP))
 SHORT = 40               # words of these two, at most
 # Of a page that has as many; with fewer kept it is an empty frame. Plain text may be this short.
 LEAST_WORDS = 6
-MOST_ASKS = 2            # lines of a page whose text a script would show: "Enable JavaScript."
 
 
 @dataclass(kw_only=True)
@@ -65,8 +57,6 @@ class PageBlocks:
     words:    int. kinds: indices into tagnames.KINDS. features: (features, blocks), of Evidence.
     shown:    bool, blocks that browsers show. Hidden ones have a threshold of their own.
     thread:   whether the page is a thread, whose posts are no comments on other text.
-    articles: of comments.articles_beside_comments, None for no <article>.
-    headed:   of comments.headed_comments.
     """
 
     texts: Sequence[str]
@@ -75,8 +65,6 @@ class PageBlocks:
     shown: np.ndarray
     features: np.ndarray
     thread: bool = False
-    articles: np.ndarray | None = None
-    headed: np.ndarray | bool = False
 
 
 def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
@@ -87,7 +75,7 @@ def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
     keep_repeats: whether text that the page has several times is kept each time.
     Returns:  values, at least the threshold for code beside kept prose, and 0 for blocks dropped
               as comments, footers, interruptions or repetitions, or because less than
-              LEAST_WORDS of a longer page would be kept, or links around its text alone.
+              LEAST_WORDS of a longer page would be kept.
     """
     words, shown, features = page.words, page.shown, page.features
     if page.thread and settings["scope"] == "main":
@@ -98,13 +86,9 @@ def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
         beside &= is_main | (values >= cut - NEARLY)
         values = np.where(beside, np.maximum(values, cut), values)
     in_footer = features[ROW["up to footer"]] < LEVELS
-    comments = (told_comments(features) | page.headed) & (not page.thread)
-    share = settings.get("comments", 1)
-    if "comments" in settings and not page.thread and page.articles is not None:
-        among = in_comments(features) | page.headed
-        if stand_below(among, page.articles, words * (shown & (values >= cut))):
-            comments, share = among, BELOW_ARTICLE
-    for inside, least in (comments, share), (in_footer, settings.get("footers", 1)):
+    comments = told_comments(features) & (not page.thread)
+    for inside, least in ((comments, settings.get("comments", 1)),
+                          (in_footer, settings.get("footers", 1))):
         if inside.any():
             kept = words * (shown & (values >= cut))
             if kept[~inside].sum() > least * kept.sum():
@@ -118,9 +102,7 @@ def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
         wanted = ~shown & (values >= least)
         values = np.where(repeats(page.texts, shown, wanted), 0.0, values)
         kept |= ~shown & (values >= least)
-    if settings["scope"] != "text" and (
-            words[kept].sum() < LEAST_WORDS <= words[shown].sum()
-            or _is_frame(words * kept, kept, features) or _only_asks(page.texts, kept)):
+    if settings["scope"] != "text" and words[kept].sum() < LEAST_WORDS <= words[shown].sum():
         values = np.where(kept, 0.0, values)
     return values, cut
 
@@ -139,23 +121,6 @@ def _interruptions(scope, page, kept):
         for place in np.flatnonzero(kept & may).tolist():
             dropped[place] |= pattern.search(page.texts[place]) is not None
     return dropped
-
-
-def _is_frame(words, kept, features):
-    """Return whether kept blocks are what stands around the text of a page, most of it in links.
-
-    A script would show the text; the links of lists and home pages are elsewhere.
-    words: int (blocks,), 0 for the others.
-    """
-    around = features[AROUND].min(0) < LEVELS
-    return bool((around | ~kept).all()
-                and features[ROW["link share"]] @ words > MOST_OF_FRAME * words.sum())
-
-
-def _only_asks(texts, kept):
-    """Return whether all that is kept asks for scripts or cookies: a script would show the text."""
-    places = np.flatnonzero(kept).tolist()
-    return len(places) <= MOST_ASKS and all(IS_CONSENT.search(texts[place]) for place in places)
 
 
 def beside_kept(page: PageBlocks, kept: np.ndarray) -> tuple[np.ndarray, float]:

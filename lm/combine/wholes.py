@@ -18,7 +18,7 @@ from ..tagnames import KINDS
 
 # Elements by which boxes are told; the number of a name is its index here
 NAMES = ("", "table", "tr", "td", "th", "ul", "ol", "li", "dl", "div", "form", "h1", "h2", "h3",
-         "article", "figure", "button")
+         "figure", "button")
 MAIN_NOTES = 0.5         # of the words of footnotes, from which on main keeps them
 # A table with one of these is for layout
 LAYOUT = ("table", "div", "form", "h1", "h2", "h3")
@@ -71,12 +71,6 @@ class Placed(NamedTuple):
         places, ends = self.tree.runs
         at = places[self.where[blocks]]
         return (places[nodes] <= at) & (at < ends[nodes])
-
-    def within(self, node: int) -> np.ndarray:
-        """Return whether each block is in a node, bool (blocks,)."""
-        places, ends = self.tree.runs
-        at = places[self.where]
-        return (places[node] <= at) & (at < ends[node])
 
     def inside(self, elements: np.ndarray) -> np.ndarray:
         """Return the number of some elements in each element, int64 (elements,).

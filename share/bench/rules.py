@@ -36,7 +36,6 @@ from scutch.filters.metadata.microdata import words_of
 from scutch.filters.roles import phrases
 from scutch.filters.segment import segment
 from scutch.filters.text.words import count_words
-from scutch.lm.combine.comments import HEADED_WORDS
 from scutch.lm.evidence.purposes import ALL, PIECE, known_words
 from scutch.lm.rules import coderules, hiddenrules, joinrules, markrules
 from scutch.lm.rules.bylinewords import AUTHOR, BYLINES
@@ -57,7 +56,7 @@ MOST_WORDS = {"AUTHOR": phrases.MOST_BYLINE, "SIGNED": phrases.MOST_BYLINE,
               "CREDIT": phrases.MOST_CAPTION, "RIGHTS": phrases.MOST_FOOTER,
               "CONSENT": phrases.MOST_FOOTER, "TOOLS": phrases.MOST_TOOLS,
               "MORE": phrases.MOST_MORE, "POINTS": phrases.MOST_MORE,
-              "DISCUSS": phrases.MOST_MORE, "HEADED": HEADED_WORDS}
+              "DISCUSS": phrases.MOST_MORE, "HEADED": phrases.MOST_MORE}
 OF_SOFTWARE = [("threadwords", THREADS), ("notewords", NOTES | REMARKS)]
 TABLES = [(module.__name__.rpartition(".")[2], name, rules)
           for module in (coderules, hiddenrules, joinrules, markrules)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scutch.lm.combine import confidence
-from scutch.lm.combine.comments import stand_below, with_posts
+from scutch.lm.combine.comments import with_posts
 from scutch.lm.combine.containing import contain, may_be_little, of_hidden
 from scutch.lm.combine.decisions import copies, repeats, sure_words
 from scutch.lm.combine.jointmodel import JointModel
@@ -146,13 +146,6 @@ def test_what_the_estimate_of_a_page_counts():
 
 # ---------------------------------------------------------------- comments
 
-@pytest.mark.parametrize(("article", "rest", "below"), [
-    (30, 0, True), (29, 0, False), (40, 40, True), (40, 41, False)])
-def test_comments_stand_below_thirty_words_that_are_half_of_the_rest(article, rest, below):
-    inside, articles = np.array([False, False, True]), np.array([7, -1, -1])
-    assert stand_below(inside, articles, np.array([article, rest, 90])) is below
-
-
 @pytest.mark.parametrize(("words", "links", "value"), [
     (8, 0.3, 0.731), (7, 0.3, 0.5), (8, 0.31, 0.5)])
 def test_a_post_has_eight_words_and_three_tenths_of_links(words, links, value):
@@ -271,19 +264,6 @@ def test_a_link_to_read_more_has_forty_words(words, links, kept):
     page = page_of([90, words], ["The text goes on.", "READ MORE: Five mills by the sea"],
                    features=features_of(2, link_share=[0, links]))
     assert kept_of("main", page, [0.9, 0.8]) == [True, kept]
-
-
-@pytest.mark.parametrize(("links", "kept"), [(0.5, True), (0.51, False)])
-def test_links_around_the_text_are_half_of_its_words(links, kept):
-    page = page_of([10, 10], features=features_of(2, link_share=links, up_to_nav=2))
-    assert kept_of("page", page, [0.9, 0.9]) == [kept, kept]
-
-
-@pytest.mark.parametrize(("text", "comment", "kept"), [(30, 170, True), (31, 169, False)])
-def test_comments_below_an_article_go_where_it_is_over_three_twentieths(text, comment, kept):
-    features = features_of(2, up_to_words_of_comments=[LEVELS, 2])
-    page = page_of([text, comment], features=features, articles=np.array([3, -1]))
-    assert kept_of("main", page, [0.9, 0.9], comments=0.6) == [True, kept]
 
 
 # ---------------------------------------------------------------- lines with a date

@@ -162,38 +162,6 @@ def test_names_alone_do_not_tell_comments(row, value, told):
     assert comments.told_comments(features).tolist() == [False, told]
 
 
-@pytest.mark.parametrize(("thread", "articles", "outside", "kept"), [
-    (False, [3, -1, -1], 45, [True, False, False]),      # longer than the article above them
-    (False, [3, -1, -1], 25, [True, True, True]),        # too little of an article
-    (False, [-1, -1, -1], 45, [True, True, True]),       # no <article>
-    (False, None, 45, [True, True, True]),
-    (True, [3, -1, -1], 45, [True, True, True])])
-def test_comments_below_an_article_may_be_longer_than_it(thread, articles, outside, kept):
-    features = np.full((len(EVIDENCE), 3), LEVELS, np.float32)
-    features[ROW["date"]] = 0
-    features[ROW["up to words of comments"], 1:] = 3
-    page = _page(["Text", "One", "Two"], [outside, 30, 30], features, thread=thread,
-                 articles=articles if articles is None else np.array(articles))
-    values, cut = scopes.decided(_model("main", comments=0.6).settings, page,
-                                 np.array([0.9, 0.8, 0.8]))
-    assert (values >= cut).tolist() == kept
-
-
-@pytest.mark.parametrize(("inside", "links", "kept"), [
-    (["aside", "header"], [0.9, 0.4], False),            # of a page whose text a script would show
-    (["aside", "header"], [0.4, 0.5], True),             # a text in <header>
-    (["aside", None], [0.9, 0.9], True)])                # the links of a list
-def test_links_around_the_text_are_no_page(inside, links, kept):
-    features = np.full((len(EVIDENCE), 3), LEVELS, np.float32)
-    features[ROW["link share"]] = [*links, 1]
-    for place, name in enumerate(inside):
-        if name:
-            features[ROW[f"up to {name}"], place] = 2
-    page = _page(["Ferry timetable", "Post", "Home"], [9, 9, 1], features)
-    values, cut = scopes.decided(_model("page").settings, page, np.array([0.9, 0.8, 0.1]))
-    assert (values >= cut).tolist() == [kept, kept, False]
-
-
 @pytest.mark.parametrize(("text", "kind", "kept"), [
     ("Advertisement", 0, False), ("- ANZEIGE -", 0, False), ("Advertisement of a mill", 0, True),
     ("Article continues below this ad", 0, False), ("The story continues below", 0, True),
@@ -237,14 +205,3 @@ def test_code_beside_the_text_is_kept(scope, values, kept):
     values, cut = scopes.decided({**_model("page").settings, "scope": scope}, page,
                                  np.array(values))
     assert (values >= cut)[3] == kept
-
-
-@pytest.mark.parametrize(("texts", "kept"), [
-    (["You need to enable JavaScript to run this app."], False),
-    (["You need to enable JavaScript to run this app.", "We use cookies to improve it."], False),
-    (["You need to enable JavaScript to run this app.", "The ferry leaves at nine."], True),
-    (["This app is written in JavaScript and it is fast."], True)])
-def test_a_page_that_only_asks_for_scripts_has_no_text(texts, kept):
-    page = _page(texts, [len(text.split()) for text in texts])
-    values, cut = scopes.decided(_model("page").settings, page, np.full(len(texts), 0.9))
-    assert (values >= cut).any() == kept

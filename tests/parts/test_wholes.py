@@ -9,15 +9,7 @@ import numpy as np
 import pytest
 
 from scutch.filters.html2text import gathered, prepared
-from scutch.filters.scoring.evidenceinput import (
-    alike_in,
-    blocks_of_pages,
-    kin_in,
-    placed_of,
-    sort_of_item,
-)
-from scutch.lm.combine.comments import articles_beside_comments, headed_comments
-from scutch.lm.combine.signatures import in_comments
+from scutch.filters.scoring.evidenceinput import blocks_of_pages, kin_in, placed_of
 from scutch.lm.combine.wholes import whole, with_kin
 from scutch.lm.evidence.evidence import ROW, evidence
 
@@ -194,40 +186,3 @@ def test_an_aside_that_is_part_of_the_text_is_none(words, is_aside):
     made = gathered([prepared({"html": f"<main>{PROSE}<aside class='{words}'>Mind it</aside>"})])
     features = evidence(blocks_of_pages(made, np.zeros(2))).features
     assert (features[ROW["up to aside"], 1] < features[ROW["up to aside"], 0]) == is_aside
-
-
-@pytest.mark.parametrize(("items", "beside"), [
-    ("<li id=comment-{} class='comment even'><p>I know.", True),
-    ("<li class='comment-{}'><p>I know.", True), ("<li class=x{}-comment><p>I know.", False)])
-def test_comments_below_an_article_are_items_of_one_list(items, beside):
-    made = gathered([prepared({"html": f"<main><article>{PROSE}</article><ol class=comments>"
-                                       + items.format(1) + items.format(2)})])
-    seen = evidence(blocks_of_pages(made, np.zeros(len(made.text))))
-    articles = articles_beside_comments(placed_of(made, seen.facts), lambda: alike_in(
-        made, sort_of_item), in_comments(seen.features))
-    assert (articles[0] >= 0) == beside
-
-
-EMPTY = "<div><h3>Kommentare</h3></div>"
-SAID = "".join(f"<li>Ann, {day}.05.2024<p>I know.</li>" for day in (3, 4))
-
-
-@pytest.mark.parametrize("page, told", [
-    (f"{PROSE * 8}<section><h3>2 Kommentare</h3><ul>{SAID}</ul></section>", True),
-    (f"{PROSE * 8}<h3>Комментарии (2)</h3><ul>{SAID}</ul>", True),
-    (f"{PROSE * 8}<h3>评论</h3><ul>{SAID}</ul><p>The end.", True),
-    (f"{PROSE * 8}<h3>2 Antworten</h3><ul>{SAID}</ul>", False),      # another word
-    (f"{PROSE * 2}<h3>2 Kommentare</h3><ul>{SAID}</ul>", False),     # no article above
-    (f"{PROSE * 8}<h3>2 Kommentare</h3><ul><li>Ann<p>I know.</ul>", False),      # no dates
-    # so many headings are looked at
-    (f"{PROSE * 8}{EMPTY * 19}<h3>Kommentare</h3><ul>{SAID}</ul>", True),
-    (f"{PROSE * 8}{EMPTY * 20}<h3>Kommentare</h3><ul>{SAID}</ul>", False),
-    (f"{PROSE * 8}<h3>Kommentare</h3>", False)])
-def test_comments_below_a_heading_in_another_language(page, told):
-    """The pages beside it are not told by it."""
-    made = gathered([prepared({"html": one}) for one in (PROSE, page, f"<ul>{SAID}</ul>")])
-    placed = placed_of(made, evidence(blocks_of_pages(made, np.zeros(len(made.text)))).facts)
-    comments = [text for text, is_one in zip(made.text, headed_comments(placed), strict=True)
-                if is_one]
-    assert len(comments) == 5 * told
-    assert "The end." not in comments
