@@ -41,7 +41,6 @@ Examples:
 """
 import re
 from functools import partial
-from operator import itemgetter
 from typing import NamedTuple
 
 from .errors import Unusable
@@ -65,7 +64,7 @@ MAX_TITLE = 10_000       # characters of normal HTML, of the generator, too
 
 DOCTYPE = re.compile(r"<!doctype([^>]*)", re.I)
 # They read the tree, in which all names are in lower case
-LANG = re.compile(r'<!--.*?(?:-->|\Z)|<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]', re.S)
+LANG = re.compile(r'<html(?: [^>]*?)? (?:xml:)?lang="([a-zA-Z]{2,3})[-_"]')
 CONTENT_LANGUAGE = re.compile(
     r'<meta(?= [^>]*http-equiv="(?i:content-language)")[^>]* content="([a-zA-Z]{2,3})[-_",]')
 CANONICAL = re.compile(
@@ -204,8 +203,7 @@ def _with_facts(page, chars, title, metas, numbers, template, robots):
     for note in [*page.notes, *page.mended]:
         doc = with_note(doc, note)
     out = dict(page.record)
-    lang = next(filter(itemgetter(1), LANG.finditer(page.tree, 0, HEAD)),
-                None) or CONTENT_LANGUAGE.search(metas)
+    lang = LANG.search(page.tree, 0, HEAD) or CONTENT_LANGUAGE.search(metas)
     if lang and not out.get("lang"):
         out["lang"] = two_letters(lang[1].lower())
     if title is not None and not out.get("title"):

@@ -260,6 +260,8 @@ GROWING = {
     "kbd": lambda n: page("<kbd>" * (n // 100) + "&amp;" * n + "</kbd>" * (n // 100)),
     "quoted <p": lambda n: b"<script><p a='" + b"<p " * n + b"'",
     "<": lambda n: b"<" * n,
+    "tags in a comment": lambda n: page("<!--" + "<p " * n + "-->"),
+    "scripts of TeX": lambda n: page("<script type='math/tex'>" * n + "</script>"),
     "a in a table": lambda n: page("<table>" + "<a>x" * n),
     "words of dashes": lambda n: page("<p>" + "-------- " * n),
     "x</x>": lambda n: page("<p>" + "word " * (20 * n) + "x</x>" * n),

@@ -34,7 +34,7 @@ ENTITY = re.compile("&(?:nbsp|lt|gt|quot|amp);")
 
 # Splits into text, tag, name, text, tag, name ... text. The name of a comment begins with "!", that
 # of a closing tag with "/".
-TOKEN = re.compile(r"(<(/?[a-zA-Z][^ />]*|!--(?s:.*?)--(?=>)|\?[^>]*|!(?i:doctype)[^>]*)[^>]*>)")
+TOKEN = re.compile(r"(<(/?[a-zA-Z][^ />]*|[!?][^>]*)[^>]*>)")
 # Of opening tags: see the tables in lm/rules
 ALWAYS_HIDES, HIDES, IS_DIALOG, IS_OPEN, IS_OPEN_SHEET = (
     LazyPattern(pattern(rules)) for rules in (ALWAYS, HIDDEN, DIALOGS, OPEN, OPEN_SHEETS))

@@ -9,6 +9,7 @@ VOID = frozenset("area base basefont bgsound br col embed frame hr img input key
                  "param source track wbr".split())
 # Elements that swallow the rest of a page if their end tag is missing
 SWALLOWERS = frozenset("iframe noembed noframes script select style textarea title xmp".split())
+BLANK = "-"              # in normal HTML each character of a comment
 
 
 def escaped(text):

@@ -36,6 +36,7 @@ GROWTH = 2.5
 # n that takes one to a few tenths of a second at first, where the last stays below 20 MB
 SIZES = {"p": 20_000, "div": 20_000, "attributes": 200_000, "marks": 300_000, "rt": 20_000,
          "options": 30_000, "kbd": 100_000, "quoted <p": 800_000, "<": 500_000,
+         "tags in a comment": 200_000, "scripts of TeX": 20_000,
          "a in a table": 10_000, "words of dashes": 250_000, "x</x>": 6_000, "rb and b": 4_000,
          "x in svg": 2_000, "joiners": 200_000, "reopened bytes": 5_000, "names between /": 50_000,
          "names of scripts": 200, "roots": 20, "</titl": 200_000, "plain lines": 20_000,

@@ -1,6 +1,7 @@
 """Both parsers give the same records."""
 import json
 import random
+import re
 
 import pytest
 
@@ -8,6 +9,7 @@ from scutch.filters.errors import BadRecord
 from scutch.filters.html.parse import reference
 from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import html2text
+from scutch.lm.rules import coderules, hiddenrules, joinrules, markrules
 from utils import ROOT
 
 pytestmark = pytest.mark.extras
@@ -98,3 +100,23 @@ def test_both_parsers_agree_on_gold_pages(shared, gold, name):
     ids = [path.name.removesuffix(".html.gz") for path in random.Random(name).sample(paths, 8)]
     for line in gold(name, *ids):
         same(json.loads(line)["html"])
+
+
+OPENINGS = sorted({f"<{name} {rule.attribute}{'=' * bool(rule.attribute)}"
+                   for module in (coderules, hiddenrules, joinrules, markrules)
+                   for rules in module.TABLES.values() for rule in rules
+                   for name in rule.elements.split() or ["p"]})
+COMMENT = 100_000        # bytes
+
+
+@pytest.mark.parametrize("form", ["<!--{}-->", "<?{}>"])
+@pytest.mark.parametrize("parser", ["lexbor", "html5lib"])
+def test_no_pattern_reads_what_is_in_a_comment(parser, form):
+    if parser == "lexbor":
+        pytest.importorskip("selectolax", reason="the extra [fast] is not installed")
+    parse = parser_named(parser)[1]
+    for opening in OPENINGS:
+        tree, _ = parse(form.format(opening * (COMMENT // len(opening))).encode() + b"<p <?a>b")
+        # all that patterns read which begin at "<" and end at ">"
+        assert sum(map(len, re.findall("(?=(<[^>]*))", tree))) <= len(tree), opening
+        assert "b</p>" in tree, opening

@@ -56,7 +56,7 @@ SPOKEN_CLUES = clues_of(SPOKEN)
 CAPITAL = LazyPattern(pattern(CAPITALS), re.I)
 SIGNS = frozenset("$\N{EURO SIGN}\N{POUND SIGN}\N{YEN SIGN}")      # of currencies
 # Groups: the whole tag, "/", its name; a comment has no name
-TAG = re.compile(r"<!--.*?-->|<[!?][^>]*>|(<(/?)([^ />]*)[^>]*>)", re.S)
+TAG = re.compile(r"<[!?][^>]*>|(<(/?)([^ />]*)[^>]*>)")
 HREF = re.compile(r' href="([^"]*)"')
 POWER = re.compile("[-+\N{MINUS SIGN}]?[0-9]+")
 # $2,898<sup>00</sup> is $2,898.00 in the gold; $1,000<sup>6</sup> has a footnote

@@ -158,7 +158,6 @@ class Tags:
     def _places(self):
         """Return (begins, ends) of the tags: < and > alternate, except in names of attributes."""
         marks = np.flatnonzero((self.codes & 0xFD) == ord("<"))    # > is < and one bit
-        marks = self._without_commented(marks)
         begins, ends = marks[0::2], marks[1::2]
         if self._are_tags(begins, ends):
             return begins, ends
@@ -171,25 +170,6 @@ class Tags:
             bounds.append((begins, ends))
         begins, ends = map(np.concatenate, zip(*bounds, strict=True))
         return begins, ends
-
-    def _without_commented(self, marks):
-        """Return the positions of < and >, without those inside a comment."""
-        opening = self.codes[marks] == ord("<")
-        begins = opening & (self.codes[marks + 1] == ord("!"))
-        begins[1:] &= ~opening[:-1] | begins[:-1]        # else the name of an attribute
-        data, opened, closed, done = self.data, [], [], 0
-        for begin in marks[begins].tolist():
-            if begin >= done and data.startswith(b"<!--", begin):
-                done = data.find(b"-->", begin + 4) + 3
-                opened.append(begin)
-                closed.append(done - 1)
-        inner = np.searchsorted(marks, closed) - np.searchsorted(marks, opened) > 1
-        if not inner.any():
-            return marks
-        inside = np.zeros(len(marks) + 1, np.int8)
-        inside[np.searchsorted(marks, opened) + 1] = 1
-        inside[np.searchsorted(marks, closed)] -= 1
-        return marks[np.cumsum(inside, dtype=np.int8)[:-1] == 0]
 
     def _are_tags(self, begins, ends):
         """Return whether all positions are those of < and > of tags, a bool."""

@@ -5,7 +5,7 @@ from functools import partial
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from ...lazypattern import LazyPattern
-from ..vocabulary import DROPPED, SWALLOWERS, UNESCAPED, escaped
+from ..vocabulary import BLANK, DROPPED, SWALLOWERS, UNESCAPED, escaped
 
 # Not <selectedcontent>, which scripts fill: it is inside <select>, which is dropped
 WITHOUT_EVENTS = LexborDocumentOptions.WO_EVENTS.value
@@ -19,6 +19,8 @@ SHOWN_RAW = LazyPattern(r"""
   | <!--.*?-->
   | <[^>]*>
 """, re.S | re.X)
+# In normal HTML also the name of an attribute: <p <?php echo ?>>
+COMMENT_OR_PHP = re.compile(r"<(?:!--|\?)")
 
 
 def lexbor_tree(page, names=(*DROPPED, *UNESCAPED)):
@@ -46,7 +48,24 @@ def lexbor_tree(page, names=(*DROPPED, *UNESCAPED)):
         as_it_is = plaintext is not None and plaintext.child is not None and (
             plaintext.child.is_element_node)
         tree = SHOWN_RAW.sub(partial(_with_text_escaped, as_it_is), tree)
-    return tree, last
+    return _without_comments(tree), last
+
+
+def _without_comments(tree):
+    """Return normal HTML with nothing in its comments and <?...>, which no pattern is to read. They
+    stay as long as they were: evidence has their length.
+
+    >>> _without_comments('<p <!--="">a<!-- <p --><?php <p ?></p>')
+    '<p <!--="">a<!-------><?------></p>'
+    """
+    parts, done = [], 0
+    for match in COMMENT_OR_PHP.finditer(tree):
+        start, inner = match.span()
+        if start >= done and tree.rfind("<", done, start) <= tree.rfind(">", done, start):
+            end = tree.index("-->" if tree[start + 1] == "!" else ">", inner)
+            parts += [tree[done:inner], BLANK * (end - inner)]
+            done = end
+    return "".join([*parts, tree[done:]]) if parts else tree
 
 
 def _with_text_escaped(as_it_is, match):

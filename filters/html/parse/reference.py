@@ -13,7 +13,7 @@ from html5lib.constants import tokenTypes
 from ...errors import BadRecord
 from ...lazypattern import LazyPattern
 from ..guard.limits import with_newlines
-from ..vocabulary import DROPPED, SWALLOWERS, VOID, escaped
+from ..vocabulary import BLANK, DROPPED, SWALLOWERS, VOID, escaped
 
 NAMESPACE = "{http://"
 NOT_WRITTEN = frozenset(DROPPED)
@@ -184,8 +184,8 @@ def _written(document):
             out.append(node)
             continue
         name = _local(node.tag) if isinstance(node.tag, str) else "!"
-        if name == "!":                              # a comment
-            out.append(f"<!--{node.text or ''}-->{escaped(node.tail)}")
+        if name == "!":                              # a comment, with its length alone
+            out.append(f"<!--{BLANK * len(node.text or '')}-->{escaped(node.tail)}")
         elif name in NOT_WRITTEN:
             out.append(escaped(node.tail))
         else:

@@ -15,7 +15,8 @@ SHADOW = b"shadow-root"      # an element without a meaning, instead of the temp
 FRAMES = LazyPattern(rb"</?(?:frameset|noframes)(?=[ \t\n\f/>])[^<>]{0,1000}>", re.I)
 # A formula, as MathJax 2 and kramdown write it: group 1, without what hides it from XML
 SCRIPT = LazyPattern(rb"""<script[ ](?:[^<>]{0,200}[ ])?type=["']?math/tex(?![a-z])[^<>]{0,200}>
-    \s*(?:%[ ]*<!\[CDATA\[)? (.{0,10000}?) (?:%[ ]*\]\]>)?\s* </script>""", re.I | re.S | re.X)
+    \s*(?:%[ ]*<!\[CDATA\[)? ((?:(?!<script[ ]).){0,10000}?)
+    (?:%[ ]*\]\]>)?\s* </script>""", re.I | re.S | re.X)
 TEX = b"tex-formula"         # another element without a meaning
 BODY = LazyPattern(rb"<body[ \t\n\f/>]", re.I)
 SELECT = LazyPattern(rb"<(/?)select(?=[ \t\n\f/>])", re.I)
