@@ -11,7 +11,8 @@ INLINE = re.compile(r"""
   | ~(?=~)
   | <(?=[\w/!?])                            # <b>, <!--, http and mail addresses
   | &(?=\#?\w+;)                             # &amp;
-  | \](?=[(\[:])                            # [text](address), [text][name], [name]: address
+  | \](?=[(\[:])                            # [text](address), [text][name], [name]: address;
+                                            # what begins it may be on a line before
   """, re.VERBOSE)
 # At the beginning of a line: a heading, a quotation, an item, a rule, or what lies under a heading
 FIRST = re.compile(r"\#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-=:|\s]+$")
@@ -27,10 +28,7 @@ def inline(text, inserted=()):
     >>> print(inline("2 * 3, *p, snake_case, _x_, <b>, 3 < 4, [1], [a](b)"))
     2 * 3, \\*p, snake_case, \\_x\\_, \\<b>, 3 < 4, [1], [a\\](b)
     """
-    text = " ".join(text.split())
-    bracket = text.find("[") % (len(text) + 1)       # before it none ends
-    text = INLINE.sub(lambda match: match[0] if match[0] == "]" and match.start() < bracket
-                      else "\\" + match[0], text)
+    text = INLINE.sub(r"\\\g<0>", " ".join(text.split()))
     if not inserted:
         return text
     parts = text.split(STAND_IN)

@@ -91,6 +91,24 @@ def test_the_text_and_its_marks_come_back(parser, block):
                     (name, "".join(part.split())) for name, part in marks], (seed, line, written)
 
 
+PIECES = ["[", "]", "![", "](http://e/x)", "]: http://e/", "][a]", "<br>", "<br>", "a", " ", "!",
+          "</p><p>", "<ul><li>", "</ul>", "<table><tr><td>", "</table>", "<h2>", "</h2>", "&lt;",
+          "&lt;http://e/>", "&gt;", "(http://e/x)", "<blockquote>", "</blockquote>", "<b>b</b>",
+          "<code>c</code>", "\\", "`", "<img src=e.png alt='[x'>", "<a href=http://e/>l</a>", "- ", "1. "]
+
+
+@pytest.mark.parametrize("shown", [Shown(), Shown(emphasis=True)], ids=["code", "emphasis"])
+def test_no_text_of_a_page_becomes_a_link_or_a_picture(parser, shown):
+    chosen = random.Random("links")
+    pages = ["<p>Wind " + "".join(chosen.choices(PIECES, k=12)) for _ in range(400)]
+    for record in pipe([{"html": page} for page in pages], "html2text --marks, segment"):
+        written = sink("markdown", shown=shown)(record, record["segments"]).decode()
+        named = {}
+        kinds = {child.type for token in parser.parse(written, named)
+                 for child in token.children or ()}
+        assert kinds.isdisjoint(["link_open", "image"]) and not named, written
+
+
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 @pytest.mark.parametrize("shown", [Shown(), ALL], ids=["code", "all"])
 def test_markdown_of_a_page_has_the_text_of_the_format_text(parser, path, shown):
