@@ -80,7 +80,7 @@ def look(record, *, segments=SEGMENTS, width=WIDTH, coloured=False):
     why = verdicts.reasons(record, all_segments, names[-1] if names else None)
     lines = [_cut(_about(record), width), *_why_dropped(record)]
     if names and all_segments:
-        heads = "".join(f"{name[:8]:9}" for name in names)
+        heads = "".join(f"{_flat(name)[:8]:9}" for name in names)
         lines.append(f"     {heads}kind, - over {rounded(verdicts.threshold_of(record, names[-1]))}"
                      + " or hidden" * (verdicts.HIDDEN in why))
     shown = all_segments[:segments] if segments else all_segments
@@ -91,10 +91,14 @@ def look(record, *, segments=SEGMENTS, width=WIDTH, coloured=False):
         lines.append(_line_of(parts, width, coloured))
     if len(all_segments) > len(shown):
         lines.append(f"     ... {len(all_segments) - len(shown)} more")
-    for entry in record["errors"] if isinstance(record.get("errors"), list) else []:
-        if isinstance(entry, dict):
-            lines.append(_cut(f"     {entry.get('command')}: {entry.get('message')}", width))
-    return ["\n".join(lines) + "\n\n"]
+    return ["\n".join([*lines, *(_cut(entry, width) for entry in _errors(record))]) + "\n\n"]
+
+
+def _errors(record):
+    """Return a line for each error of a record."""
+    entries = record["errors"] if isinstance(record.get("errors"), list) else []
+    return [f"     {_flat(str(entry.get('command')))}: {_flat(str(entry.get('message')))}"
+            for entry in entries if isinstance(entry, dict)]
 
 
 def _about(record):
@@ -253,9 +257,8 @@ class Look(Step):
         """Return the item if it is bytes, else the table of a refused record with its errors."""
         if isinstance(item, bytes):
             return item
-        errors = [entry for entry in item.get("errors") or [] if isinstance(entry, dict)]
-        said = "".join(f"     {entry.get('command')}: {entry.get('message')}\n" for entry in errors)
-        return f"{_about(item)}\n{printable(said)}\n".encode("utf-8", "replace")
+        lines = [_about(item), *_errors(item)]
+        return ("\n".join(lines) + "\n\n").encode("utf-8", "replace")
 
 
 class Differences(Look):

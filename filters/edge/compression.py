@@ -3,6 +3,7 @@ import io
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from ..errors import Unreadable
@@ -10,7 +11,8 @@ from .files import open_raw, shown
 
 GZIP, BZIP2, XZ, ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
 WBITS = 31                # of zlib: with the header of gzip, without name and time
-WINDOW = 1 << 27          # bytes; frames of zstandard that refer back further are refused
+WINDOW = 1 << 27          # bytes; what refers back further, by zstandard or xz, is refused
+MOST_OF_XZ = WINDOW + (1 << 20)      # bytes of memory: its dictionary, and some tables
 BUFFER = 1 << 20          # bytes of a frame that are decompressed at a time
 
 
@@ -37,8 +39,7 @@ def decompressed(stream: Any, name: str) -> Any:
         import bz2
         return bz2.BZ2File(stream)
     if head.startswith(XZ):
-        import lzma
-        return lzma.LZMAFile(stream)
+        return io.BufferedReader(_Xz(stream), BUFFER)
     if head.startswith(ZSTD):
         reader = zstandard_for(name).ZstdDecompressor(max_window_size=WINDOW).stream_reader(
             stream, read_across_frames=True)
@@ -63,6 +64,35 @@ class ForwardOnly(io.RawIOBase):
     def close(self) -> None:
         self._reader.close()
         super().close()
+
+
+class _Xz(io.RawIOBase):
+    """A raw stream of what .xz files hold, one after the other; lzma.LZMAFile has no limit."""
+
+    def __init__(self, stream: Any) -> None:
+        import lzma
+        self._stream = stream
+        self._new = partial(lzma.LZMADecompressor, memlimit=MOST_OF_XZ)
+        self._decompressor = self._new()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = b""
+        while not data:
+            packed = self._stream.read1(BUFFER) if self._decompressor.needs_input else b""
+            if self._decompressor.eof:
+                packed = self._decompressor.unused_data or self._stream.read1(BUFFER)
+                packed = packed.lstrip(b"\0")           # padding
+                if not packed or not packed.startswith(XZ[:len(packed)]):
+                    return 0             # what follows is left out
+                self._decompressor = self._new()
+            elif self._decompressor.needs_input and not packed:
+                raise EOFError("it ends before its end mark")
+            data = self._decompressor.decompress(packed, len(buffer))
+        buffer[:len(data)] = data
+        return len(data)
 
 
 def compressor(kind: str | None) -> Any:

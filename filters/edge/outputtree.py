@@ -8,14 +8,13 @@ from typing import Any, BinaryIO, NamedTuple
 
 from ...lm.writing import naming
 from ..wording import plural
-from .console import OK, UNUSABLE, complain
+from .console import CONTROLS, OK, UNUSABLE, complain
 from .files import shown
 from .frames import frames
 from .outputfiles import WHOLE, NotOurs, OutputFile, Taken, free, given, said, taken_by
 
 MOST_NAMED = 10          # outputs that cannot be made
 INDEX = "index.tsv"      # of the pages of an archive: file, address
-CELLS = {ord("\t"): " ", ord("\n"): " ", ord("\r"): " "}
 # Of one file, whose name is too long, say; others can be made
 OF_ONE = {errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.EILSEQ}
 
@@ -145,7 +144,7 @@ class OutputTree:
         file = f"{digest}{again}.{self._settings.extension}"
         if self._index:
             with naming(self._index.path):
-                self._index.file.write(f"{file}\t{name.translate(CELLS)}\n".encode(
+                self._index.file.write(f"{file}\t{CONTROLS.sub(' ', name)}\n".encode(
                     "utf-8", "backslashreplace"))
         return os.path.join(folder, file)
 

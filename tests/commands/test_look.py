@@ -59,6 +59,17 @@ def test_what_is_wrong_with_a_record_is_shown():
     assert re.findall(rb"scutch-look: (\S+)", done.out) == [b"not", b'"segments"']
 
 
+def test_no_control_character_of_a_record_reaches_the_terminal():
+    escape = "\x1b]52;c;cHduZWQ=\x07\r"
+    names = {"command": escape, "message": escape + "\nb"}
+    bad = {"id": escape, "errors": [names], "scorers": [escape], "lang": escape,
+           "segments": [{"text": "a", "kind": escape, "role": escape, "scores": {escape: 0.1}}],
+           "doc": {"dropped": {"rule": escape, "value": escape}}}
+    for words, record in ([], bad), (["--stats"], bad), ([], {**bad, "segments": None}):
+        out = run("look", *words, data=lines(record)).out
+        assert b"]52;c;c" in out and not re.search(rb"[^\n -~]", out)
+
+
 def test_counts_by_language_and_letter():
     other = {"id": "b", "lang": "de", "segments": [{"text": "Es war Nacht"}]}
     done = run("look", "--stats", data=lines(RECORD, other) + b"no json\n")

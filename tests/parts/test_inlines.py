@@ -91,10 +91,11 @@ def test_the_text_and_its_marks_come_back(parser, block):
                     (name, "".join(part.split())) for name, part in marks], (seed, line, written)
 
 
-PIECES = ["[", "]", "![", "](http://e/x)", "]: http://e/", "][a]", "<br>", "<br>", "a", " ", "!",
-          "</p><p>", "<ul><li>", "</ul>", "<table><tr><td>", "</table>", "<h2>", "</h2>", "&lt;",
-          "&lt;http://e/>", "&gt;", "(http://e/x)", "<blockquote>", "</blockquote>", "<b>b</b>",
-          "<code>c</code>", "\\", "`", "<img src=e.png alt='[x'>", "<a href=http://e/>l</a>", "- ", "1. "]
+PIECES = [
+    "[", "]", "![", "](http://e/x)", "]: http://e/", "][a]", "<br>", "<br>", "a", " ", "!",
+    "</p><p>", "<ul><li>", "</ul>", "<table><tr><td>", "</table>", "<h2>", "</h2>", "&lt;", "&gt;",
+    "&lt;http://e/>", "(http://e/x)", "<blockquote>", "</blockquote>", "<b>b</b>", "<code>c</code>",
+    "\\", "`", "<img src=e.png alt='[x'>", "<a href=http://e/>l</a>", "- ", "1. "]
 
 
 @pytest.mark.parametrize("shown", [Shown(), Shown(emphasis=True)], ids=["code", "emphasis"])

@@ -1,6 +1,7 @@
 """What all commands read: lines, compressed files, other schemas, plain text."""
 import gzip
 import json
+import zlib
 
 import pytest
 
@@ -23,6 +24,21 @@ def test_files_are_told_by_their_content_and_dash_is_stdin(tmp_path):
     (tmp_path / "c").write_bytes(lzma.compress(GOOD) + lzma.compress(GOOD))
     done = run("tag", "a", "-", "b", "c", data=GOOD, cwd=tmp_path)
     assert done == (0, GOOD_OUT * 7, b"")
+
+
+def test_an_xz_with_a_large_dictionary_is_refused_and_the_next_file_read(tmp_path):
+    import lzma
+    packed = bytearray(lzma.compress(GOOD))
+    size = packed.index(b"\x21\x01", 12) + 2                       # of the dictionary of LZMA2
+    assert packed[size] == 22                                      # 8 MiB
+    head = packed[12:12 + 4 * (packed[12] + 1) - 4]
+    head[size - 12] = 40                                           # 4 GiB
+    packed[12:12 + len(head) + 4] = head + zlib.crc32(head).to_bytes(4, "little")
+    (tmp_path / "a.xz").write_bytes(packed)
+    (tmp_path / "b.xz").write_bytes(lzma.compress(GOOD, preset=9) + bytes(8) + lzma.compress(GOOD))
+    done = run("tag", "a.xz", "b.xz", cwd=tmp_path)
+    assert done.out == GOOD_OUT * 2 and done.status == 2
+    assert done.err.startswith(b"scutch-tag: a.xz: ") and b"Memory usage limit" in done.err
 
 
 def test_zstandard_in_several_frames(tmp_path):

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 CRAWL = ROOT / "share" / "examples" / "crawl.warc.gz"
 NAMES = ["index.html", "a/index.html", "a/b/index.html", "a/it's one.htm", "a/x:1.html"]
 RECORDS = b"".join(json.dumps({"id": name, "url": url, "html": PAGE.replace("Wind", name)}).encode()
-                   + b"\n" for name, url in (("One", "http://a.example/\t1"), ("Two", "u"),
+                   + b"\n" for name, url in (("One", "http://a.example/\t\x1b\x851"), ("Two", "u"),
                                              ("Three", "u"), ("Four", 4)))
 
 
