@@ -56,7 +56,7 @@ def _without_comments(tree):
     stay as long as they were: evidence has their length.
 
     >>> _without_comments('<p <!--="">a<!-- <p --><?php <p ?></p>')
-    '<p <!--="">a<!-------><?------></p>'
+    '<p <!--="">a<!--------><?--------></p>'
     """
     parts, done = [], 0
     for match in COMMENT_OR_PHP.finditer(tree):
