@@ -17,7 +17,7 @@ SLICE = 1 << 13          # documents, or pairs, worked on at once
 HELD = 1 << 18           # texts of segments that wait in memory
 PARTS = 64               # of the texts of segments, by their hashes: one is in memory at a time
 MARGIN = 0.1             # under the threshold by sketch that are compared exactly: over 3 errors
-# Of a document, by share/bench/dedup.py; a sketch is mapped from the disk, so it may leave memory
+# Of a document, by share/bench/dedup.txt; a sketch is mapped from the disk, so it may leave memory
 MEMORY, SKETCHED, DISK = 180, 256, 290
 BASE = 70 << 20          # bytes of a process with numpy
 

@@ -11,7 +11,7 @@ import numpy as np
 from ..arrays import begins_of_runs, mixed_array
 from ..hashing import GOLDEN
 
-PLACES = 256             # of a byte each; the RMS error is in share/bench/dedup.py
+PLACES = 256             # of a byte each; the RMS error is in share/bench/dedup.txt
 ROUNDS = 12              # then each place takes the least hash of its own of all items
 MANY = 1 << 15           # items of sets with empty places, of which each then counts once
 EMPTY = ~np.uint64(0)

@@ -18,7 +18,7 @@ WEIGHT = 0.015
 SAME = UNKNOWN + 1       # in place of a distance in the tree: the sentence before is of the segment
 # Transition probabilities from clean to dirty and from dirty to clean, by distance in the tree of
 # elements, UNKNOWN and SAME: twice the share of changes on wcxb-dev, 0.5 at most
-# (`wordaccuracy.py --changes` counts them).
+# (the program of share/bench/wordaccuracy.txt counts them).
 DIRTIED = (0.061, 0.105, 0.286, 0.377, 0.5, 0.5, 0.5, 0.231, 0.014)
 CLEANED = (0.036, 0.038, 0.093, 0.149, 0.21, 0.259, 0.238, 0.095, 0.007)
 MOST_DIGITS = 300.0      # log10 of the highest perplexity; a float holds 308

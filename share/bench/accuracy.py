@@ -1,246 +1,191 @@
 #!/usr/bin/env python3
-"""Measure what scutch keeps of gold pages, beside other cleaners and the figures of the paper.
+"""Measure what scutch keeps of gold pages, beside public tools: the one program for accuracy.
 
-usage: accuracy.py GOLD_DIR...
+usage: accuracy.py [--scopes LIST] [--tools LIST] [--chain 'NAME=CHAIN']... [--dumps]
+                   [--measures LIST] [--by FIELD]... [--pages N] [--texts DIR]
+                   [--java CLASSPATH] [--node DIR] GOLD_DIR...
 
-One table for each gold set, by scutch-eval, means over all its pages. "reach" is the first F over
-those pages of which html2text finds at least half of the gold text. The command under test is
+The rows are scutch-clean in each of --scopes (page,main,article), each --chain of scutch's filters,
+such as --chain 'charlm en=html2text, segment, charlm, emit --by charlm --keep auto', and the tools
+of extractors.py that are installed, boilerpipe (--java: its jars and those of NekoHTML and Xerces,
+see Boilerpipe.java), Readability.js and defuddle (--node, see extractors.mjs), or those of --tools
+alone. All get the same text of a page, as scutch-read decodes it; with --dumps all get what `lynx
+-dump` makes of it. --pages draws N pages of each set by a seed. A page on which a tool fails has no
+text.
 
-  scutch-html2text | scutch-segment | scutch-charlm | scutch-tag |
-      scutch-emit --format jsonl --by charlm --keep auto
+The tables are, for each of --measures of scutch-eval (bow): mean F over all pages of a set, then
+precision and recall. For the first measure: F by each --by, a field of the gold such as lang or
+page_type; and how far each scope is ahead of the best tool on each set, with a 95 % interval
+(bootstrap over sites, since pages of one site are alike) and the shares of pages on which it is
+better or worse by a point or more.
 
-with the shipped models en and latin, each in the context of the page and with --no-context. The
-rows of scutch-clean have its scorers charlm and combine instead, for both scopes. "all text"
-is all that scutch-segment gives. The other cleaners are those of extractors.py.
-
-If both cleaneval-dev and cleaneval-final are given, models are trained on the latter and tested on
-the former, as in Evert 2007, with the order and q of the paper, by its differential training and by
-labels (rows "final"). Below are the figures of its Table 2, Devset. "wanted" is the evert F (or seg
-F) that the row should reach. Such a training is repeated TENTHS times, each time without another
-tenth of the pages: the lowest and the highest figure follow, since single pages can move it.
-
-The shipped models are trained on wcxb-dev. In place of a table it has the reports of
-scutch-train charlm and scutch-train combine, which are by cross-validation.
+No model is tested on a set that it is trained on: of TRAINED_ON, scutch-clean has a figure only
+where --texts has texts by models that have not seen the pages, DIR/SET/scutch-clean-SCOPE.jsonl by
+`unseen.py --texts DIR`. The texts of the other tools stay in DIR/SET/TOOL.jsonl for later runs.
 """
 import argparse
-import json
-import shlex
-import subprocess
-import sys
+import os
 import tempfile
+from collections import Counter
 from pathlib import Path
+from statistics import fmean
 
 import extractors
-from common import ROOT, command, paths_of, read_page, run, write_pages
+from common import command, page_id, paths_of, print_head
+from peertexts import OURS, Tool, texts_of, tools, versions_of_others
 
-from scutch.filters.charlm import MODELS
-from scutch.filters.cleaning.defaultchain import SCORERS
-from scutch.filters.selection.scopeoptions import SCOPES
-from scutch.lm.characters.classifier import CharacterClassifier
+from scutch.filters.training.gold import read_gold
+from scutch.lm.gold.measures import score
+from scutch.lm.significance.resampling import LEVEL, paired_difference
 
-RIVALS = ["bte", "justext", "trafilatura", "resiliparse"]
-TESTED, TRAINED, SHIPPED_FROM = "cleaneval-dev", "cleaneval-final", "wcxb-dev"
-MEASURES = {TESTED: ["evert", "align", "seg", "bow"]}        # evert is slow
-OTHERWISE = ["align", "bow"]
-COLUMNS = {"evert": ["evert_f", "evert_p", "evert_r"], "align": ["align_f", "align_p", "align_r"],
-           "seg": ["seg_f", "seg_p", "seg_r"], "bow": ["bow_f"]}
-REACH = "reach"
-HEADS = {"evert_f": "evert F", "align_f": "align F", "seg_f": "seg F", "bow_f": "bow F",
-         REACH: REACH}
-
-PRUNED = {"latin": ["--least-count", 2, "--least-change", 0.02]}     # as its model card says
-# Evert 2007, sections 3.3 and 3.4
-PAPER = {"standard": ["--alphabet", "standard", "--n", 3, "--q", 0.5],
-         "simplified": ["--alphabet", "simplified", "--n", 6, "--q", 0.4]}
-REPEATED = "standard", "differential"
-TENTHS, WITHOUT = 10, ", without a tenth "
-PRINTED = {              # Table 2, Devset: word accuracy, then segmentation; F, P, R
-    "paper: Lynx": ["83.74", "77.81", "96.19", "0.00", "0.00", "0.00"],
-    "paper: SOS baseline": ["85.18", "79.48", "96.66", "65.14", "57.01", "89.69"],
-    "paper: standard": ["88.60", "92.09", "87.65", "68.49", "77.42", "69.27"],
-    "paper: simplified": ["86.24", "85.00", "90.78", "66.75", "67.36", "75.32"],
-}
-WANTED = {               # on TESTED
-    "en": {"evert_f": 89.5, "seg_f": 68.49}, "latin": {"evert_f": 86.24},
-    "final: standard, differential": {"evert_f": 90.5},
-    "final: standard, differential, no context": {"evert_f": 88.6},
-}
+POINT = 1.0                   # of F, by which a page is better or worse, at least
+LEAST_PAGES = 5               # of a kind that has a column of its own
+OTHERS = "others"
+ALONE = {"lev_words", "lev_chars"}     # measures without precision and recall
 
 
-class Set:
-    """A gold set: its pages and segments as files in a folder of their own."""
+class Scores:
+    """The measures of each page of a set for each tool, with the pages' gold.
 
-    def __init__(self, gold, folder):
-        self.gold, self.name = gold, gold.name
-        self.folder = folder / gold.name
-        self.folder.mkdir()
-        pages, self.segments = self.folder / "pages.jsonl", self.folder / "segments.jsonl"
-        self.count = write_pages(paths_of(gold), pages)
-        pipe([command("html2text"), command("segment")], pages, self.segments)
-        pages.unlink()
-
-    def cleaned(self, model, *options):
-        """Return the file of what the rest of the pipe keeps."""
-        words = [Path(model).name, *options]
-        out = self.folder / f"{' '.join(words)}.jsonl"
-        pipe([command("charlm", "--model", model, *options), command("tag"),
-              command("emit", "--format", "jsonl", "--by", "charlm", "--keep", "auto")],
-             self.segments, out)
-        return out
-
-    def by_model(self, name, model):
-        """Return {row: file} of a model in context and without."""
-        return {name: self.cleaned(model),
-                f"{name}, no context": self.cleaned(model, "--no-context")}
-
-    def by_clean(self):
-        """Return {row: file} of what the scorers of scutch-clean keep, for each scope."""
-        found = {}
-        *others, last = SCORERS
-        for scope in SCOPES:
-            row = "scutch-clean" if scope == "page" else f"scutch-clean --scope {scope}"
-            found[row] = self.folder / f"clean-{scope}.jsonl"
-            pipe([*map(command, others), command(last, "--scope", scope),
-                  command("emit", "--format", "jsonl", "--keep", "auto")], self.segments,
-                 found[row])
-        return found
-
-    def rivals(self):
-        """Return {row: file} of the other cleaners that are installed."""
-        pages, files = self.folder / "pages.jsonl", {}
-        write_pages(paths_of(self.gold), pages)
-        for tool in filter(extractors.installed, RIVALS):
-            files[tool] = self.folder / f"{tool.replace(' ', '-')}.jsonl"
-            run([sys.executable, str(ROOT / "share/bench/extractors.py"), tool], pages,
-                files[tool])
-        pages.unlink()
-        return files
-
-    def scores(self, files):
-        """Return {row: {measure: percent}} of {row: file}, and of all text: means over all pages.
-
-        REACH is F by the first measure over the reachable pages.
-        """
-        options = [f"--baseline={row}={file}" for row, file in files.items()]
-        out = self.folder / "scores.json"
-        run(command("eval", "--gold", self.gold, "--json", "--measures", ",".join(self.measures),
-                    *options), self.segments, out)
-        found = json.loads(out.read_text())["rows"]
-        first = COLUMNS[self.measures[0]][0]
-        return {"all text" if row == "records" else row:
-                {**means["mean"], REACH: means["reachable"][first]}
-                for row, means in found.items()}
-
-    @property
-    def measures(self):
-        return MEASURES.get(self.name, OTHERWISE)
-
-
-def pipe(commands, source, out):
-    """Run commands as one pipe from a file to a file; end if one of them fails."""
-    line = " | ".join(map(shlex.join, commands))
-    run(["bash", "-c", f"set -o pipefail; {line}"], source, out)
-
-
-def trained(options, training, some, without, folder, tenth=None):
-    """Return the model that scutch-train charlm makes of a set, without the pages of `without`.
-
-    tenth: number of the tenth of the pages that is left out, too; None for none.
+    of: {tool: [{name of a measure and which: percent} of each page]}.
     """
-    pages = {read_page(path) for path in paths_of(without.gold)}
-    both = {path.name.removesuffix(".html.gz") for path in paths_of(some.gold)
-            if read_page(path) in pages}
-    lines = [line for line in some.segments.read_bytes().splitlines(keepends=True)
-             if json.loads(line)["id"] not in both]
-    if tenth is not None:
-        lines = [line for number, line in enumerate(lines) if number % TENTHS != tenth]
-    model = folder / f"{options[1]}-{training}-{tenth}.model"
-    run(command("train", "charlm", "--gold", some.gold, "--training", training, *options,
-                "--out", model), out=folder / "report", lines=lines)
-    return model
+
+    def __init__(self, gold, files, texts, measures):
+        known = read_gold(str(gold))
+        self.gold = [known[name] for name in map(page_id, files) if name in known]
+        self.of = {tool: [score(found.get(one["id"], "").split("\n"), one, measures)[0]
+                          for one in self.gold] for tool, found in texts.items()}
+
+    def mean(self, tool, name, places=None):
+        """Return the mean of a measure over the pages whose gold has what it asks for, of all or of
+        `places`; None where there is none, or no text of the tool."""
+        pages = self.of.get(tool, [])
+        found = [page[name] for page in (pages if places is None else map(
+            pages.__getitem__, places)) if name in page]
+        return fmean(found) if found else None
+
+    def columns(self, field):
+        """Return {value: indices of its pages}, with OTHERS last; {} for less than two values."""
+        values = [str(one.get(field) or OTHERS) for one in self.gold]
+        named = [name for name, count in Counter(values).most_common()
+                 if count >= LEAST_PAGES and name != OTHERS]
+        found = {name: [] for name in [*named, OTHERS]}
+        for place, name in enumerate(values):
+            found[name if name in named else OTHERS].append(place)
+        return {name: places for name, places in found.items() if places} if named[1:] else {}
+
+    def ahead(self, tool, other, name):
+        """Return (mean difference of a measure, its interval, shares of pages better and worse)."""
+        pairs = [one[name] - two[name]
+                 for one, two in zip(self.of[tool], self.of[other], strict=True) if name in one]
+        sites = [gold.get("site") or gold["id"]
+                 for gold, one in zip(self.gold, self.of[tool], strict=True) if name in one]
+        mean, low, high, _ = paired_difference(pairs, sites)
+        return (mean, low, high,
+                fmean(one >= POINT for one in pairs), fmean(one <= -POINT for one in pairs))
 
 
-def repeated(name, options, training, source, some, folder):
-    """Return {row: file} of what models keep of a set that were trained without a tenth each."""
-    models = [trained(options, training, source, some, folder, tenth) for tenth in range(TENTHS)]
-    return {f"{name}{WITHOUT}{tenth}": some.cleaned(model) for tenth, model in enumerate(models)}
+def row(tool, cells, width):
+    """Return a row of figures; None is one that is not known."""
+    return f"{tool:26}" + "".join(f"{'-':>{width}}" if cell is None else f"{cell:{width}.1f}"
+                                  for cell in cells)
 
 
-def cross_validation(some, folder):
-    """Train the shipped models anew and print the reports."""
-    for name, file in MODELS.items():
-        settings = CharacterClassifier.load(ROOT / "share" / file).settings
-        options = [word for key in ("alphabet", "n", "q", "training", "folds", "seed")
-                   for word in (f"--{key}", settings[key])] + PRUNED.get(name, [])
-        report = folder / "report"
-        run(command("train", "charlm", "--gold", some.gold, *options, "--out", folder / name),
-            some.segments, report)
-        print(f"{name} ({shlex.join(map(str, options))})\n{report.read_text()}", flush=True)
-    labelled = folder / "labelled.jsonl"
-    run(command("label", "--with-title", "--gold", some.gold), some.segments, labelled)
-    for scope in SCOPES:
-        report = folder / "report"
-        run(command("train", "combine", "--scope", scope, "--out", folder / scope), labelled,
-            report)
-        print(f"scutch-combine --scope {scope}\n{report.read_text()}", flush=True)
+def f_of(measure):
+    """Return the name of the figure that stands for a measure: its F."""
+    return measure if measure in ALONE else f"{measure}_f"
 
 
-def table(some, scores):
-    """Print the rows, and below them those of the paper where it has them."""
-    keys = [key for measure in some.measures for key in COLUMNS[measure]]
-    keys.insert(3, REACH)
-    wanted = WANTED if some.name == TESTED else {}
-    print(f"{'':42}" + "".join(f"{HEADS.get(key, key[-1].upper()):>8}" for key in keys)
-          + ("  wanted" if wanted else ""))
-    for row, means in scores.items():
-        if WITHOUT in row:
-            continue
-        least = wanted.get(row, {})
-        notes = [f"{HEADS[key]} {limit}{' ' if means[key] >= limit else '!'}"
-                 for key, limit in least.items()]
-        print((f"{row:42}" + "".join(f"{means[key]:8.2f}" for key in keys)
-               + "  " + " ".join(notes)).rstrip())
-        again = [found[keys[0]] for other, found in scores.items()
-                 if other.startswith(row + WITHOUT)]
-        if again:
-            print(f"  {TENTHS} trainings without a tenth".ljust(42)
-                  + f"{min(again):8.2f} to {max(again):.2f}")
-    if wanted:
-        for row, figures in PRINTED.items():
-            printed = dict(zip(COLUMNS["evert"] + COLUMNS["seg"], figures, strict=True))
-            print(f"{row:42}" + "".join(f"{printed.get(key, ''):>8}" for key in keys).rstrip())
-    print(flush=True)
+def means(rows, scored, measure):
+    """Print the means of F, and of precision and recall, for each set."""
+    print(f"\nMean F of {measure} in percent\n\n" + f"{'':26}"
+          + "".join(f"{name:>17}" for name in scored))
+    print(f"{'pages':26}" + "".join(f"{len(found.gold):17}" for found in scored.values()))
+    for tool in rows:
+        print(row(tool, [found.mean(tool, f_of(measure)) for found in scored.values()], 17))
+    if measure in ALONE:
+        return
+    print("\nMean precision and recall\n\n" + f"{'':26}"
+          + "".join(f"{name:>17}" for name in scored))
+    for tool in rows:
+        cells = [[found.mean(tool, f"{measure}_{which}") for which in "pr"]
+                 for found in scored.values()]
+        print(f"{tool:26}" + "".join(f"{'-':>17}" if None in cell else
+                                     f"{cell[0]:11.1f}{cell[1]:6.1f}" for cell in cells))
+
+
+def by_field(rows, scored, field, name):
+    """Print F by the values of a field of the gold, for each set that has several."""
+    for gold, found in scored.items():
+        if columns := found.columns(field):
+            print(f"\n{gold}: mean F by {field}\n\n" + f"{'':26}"
+                  + "".join(f"{value:>14}" for value in columns))
+            print(f"{'pages':26}" + "".join(f"{len(of):14}" for of in columns.values()))
+            for tool in filter(found.of.__contains__, rows):
+                print(row(tool, [found.mean(tool, name, of) for of in columns.values()], 14))
+
+
+def ahead(rows, scored, name):
+    """Print how far the rows of scutch are ahead of the best tool on each set."""
+    print(f"\nAhead of the best of the others: points of F, {100 * LEVEL:.0f} % interval; share "
+          "of pages better and worse by a point\n")
+    print(f"{'':18}{'':26}{'best of the others':26}{'ahead':>7}{'from':>7}{'to':>7}"
+          f"{'better':>8}{'worse':>7}")
+    for gold, found in scored.items():
+        known = {tool: mean for tool in rows if (mean := found.mean(tool, name)) is not None}
+        others = [tool for tool in known if not rows[tool].is_ours]
+        for tool in (tool for tool in known if others and rows[tool].is_ours):
+            other = max(others, key=known.get)
+            mean, low, high, better, worse = found.ahead(tool, other, name)
+            print(f"{gold:18}{tool:26}{other:26}{mean:+7.2f}{low:+7.2f}{high:+7.2f}"
+                  f"{100 * better:7.0f}%{100 * worse:6.0f}%")
+
+
+def rows_of(args):
+    """Return {name: Tool} of the scopes, the chains and the tools of others."""
+    ours = [name for name in OURS if (name.partition(" ")[2] or "page") in args.scopes]
+    rows = {name: tool for name, tool in tools(args.tools, args.java, args.node).items()
+            if name not in OURS or name in ours}
+    chains = {name: Tool(command("chain", f"{chain} --format jsonl"), is_ours=True)
+              for name, chain in (given.split("=", 1) for given in args.chain)}
+    if args.dumps:                       # the others read HTML
+        rows = {name: tool for name, tool in rows.items() if tool.is_ours}
+    return rows | chains
 
 
 def main():
+    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--scopes", default="page,main,article", metavar="LIST")
+    parser.add_argument("--tools", type=lambda word: word.split(","), default=[], metavar="LIST")
+    parser.add_argument("--chain", action="append", default=[], metavar="NAME=CHAIN")
+    parser.add_argument("--dumps", action="store_true")
+    parser.add_argument("--measures", default="bow", metavar="LIST")
+    parser.add_argument("--by", action="append", default=[], metavar="FIELD")
+    parser.add_argument("--pages", type=int, metavar="N")
+    parser.add_argument("--texts", type=Path, metavar="DIR")
+    parser.add_argument("--java", metavar="CLASSPATH")
+    parser.add_argument("--node", metavar="DIR")
     parser.add_argument("gold", nargs="+", type=Path)
     args = parser.parse_args()
-    print(shlex.join(["share/bench/accuracy.py", *sys.argv[1:]]), end="\n\n", flush=True)
-    for name in MODELS:
-        subprocess.run(command("charlm", "--model", name, "--signature"), check=True)
-    subprocess.run(command("clean", "--signature"), check=True)
+    args.scopes, measures = args.scopes.split(","), args.measures.split(",")
+    rows = rows_of(args)
+    print_head({str(args.texts): "DIR", args.node: "NODE", args.java: "CLASSPATH"},
+               ["numpy", "orjson", "selectolax", *dict.fromkeys(
+                   extractors.PACKAGES[tool][1] for name in rows
+                   if (tool := name.partition(" ")[0]) in extractors.PACKAGES)],
+               versions_of_others(args.java, args.node))
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        sets = {gold.name: Set(gold, folder) for gold in args.gold}
-        for some in sets.values():
-            print(f"\n{some.name}: {some.count} pages", flush=True)
-            if some.name == SHIPPED_FROM:
-                cross_validation(some, folder)
-                continue
-            files = some.rivals() | some.by_clean()
-            for model in MODELS:
-                files |= some.by_model(model, model)
-            if some.name == TESTED and TRAINED in sets:
-                for alphabet, options in PAPER.items():
-                    for training in "differential", "labels":
-                        model = trained(options, training, sets[TRAINED], some, folder)
-                        name = f"final: {alphabet}, {training}"
-                        files |= some.by_model(name, model)
-                        if (alphabet, training) == REPEATED:
-                            files |= repeated(name, options, training, sets[TRAINED], some, folder)
-            table(some, some.scores(files))
+        paths = {gold.name: paths_of(gold, args.pages) for gold in args.gold}
+        texts = texts_of(rows, paths, args.texts or Path(name), args.dumps)
+    scored = {gold.name: Scores(gold, paths[gold.name], texts[gold.name], measures)
+              for gold in args.gold}
+    for measure in measures:
+        means(rows, scored, measure)
+    for field in args.by:
+        by_field(rows, scored, field, f_of(measures[0]))
+    ahead(rows, scored, f_of(measures[0]))
 
 
 if __name__ == "__main__":

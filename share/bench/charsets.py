@@ -17,13 +17,11 @@ import html
 import itertools
 import random
 import re
-import shlex
-import sys
 import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
-import common  # noqa: F401  it finds scutch
+from common import print_head  # which finds scutch
 
 from scutch.filters.html import encodingguess
 from scutch.filters.html.anybytes import decoded
@@ -186,7 +184,7 @@ def main():
     parser.add_argument("--files", type=Path)
     parser.add_argument("corpora", type=Path)
     opts = parser.parse_args()
-    print(shlex.join(sys.argv))
+    print_head({})
     detects = detectors()
     for name, tag in ("Help pages", "<html>"), ("Help pages with <html lang>", "<html lang={}>"):
         made = [(encoding, page(texts, tag.format(re.split("[_@]", language)[0])).encode(

@@ -6,13 +6,13 @@ import os
 import platform
 import random
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
 import time
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from statistics import median
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -112,23 +112,34 @@ def run(words, source=NOWHERE, out=NOWHERE, lines=None):
     return usage
 
 
-def in_turns(rounds, commands, source):
-    """Return {name: [Usage of each round]}; the commands take turns."""
-    found = {name: [] for name in commands}
-    for _ in range(rounds):
-        for name, words in commands.items():
-            found[name].append(run(words, source))
-    return found
+def archived(lines):
+    """Return the bytes of an archive of the pages of JSON lines, a gzip member for each."""
+    members = []
+    for line in lines:
+        page = json.loads(line)
+        body = page["html"].encode("utf-8", "replace")
+        content = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
+        head = ("WARC/1.0\r\nWARC-Type: response\r\n"
+                f"WARC-Target-URI: http://example.org/{page['id']}\r\n"
+                "WARC-Date: 2025-03-19T08:06:18Z\r\n"
+                "Content-Type: application/http; msgtype=response\r\n"
+                f"Content-Length: {len(content)}\r\n\r\n")
+        members.append(gzip.compress(head.encode() + content + b"\r\n\r\n", mtime=0))
+    return b"".join(members)
 
 
-def cpu(usages):
-    """Return the median of their CPU seconds."""
-    return median(usage.cpu for usage in usages)
+def print_head(places, packages=(), others=()):
+    """Print the command, the commit of this checkout and the versions of packages: a table's head.
 
-
-def wall(usages):
-    """Return the median of their seconds by the clock."""
-    return median(usage.wall for usage in usages)
+    places: {argument: what is shown in its place}, such as a folder of this machine.
+    """
+    commit = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
+                            capture_output=True, text=True, check=False).stdout.strip()
+    program = Path(sys.argv[0]).name
+    words = shlex.join(str(places.get(word, word)) for word in sys.argv[1:])
+    print(f"share/bench/{program} {words}".strip() + f"  # git {commit or 'unknown'}")
+    if packages:
+        print("\n" + ", ".join([versions(packages), *others]), flush=True)
 
 
 def versions(packages):

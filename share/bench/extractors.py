@@ -13,14 +13,12 @@ JavaScript are run by Boilerpipe.java and extractors.mjs.
   turbohtml     main_text, the plain text of its main_content
   magic-html    its default, the extractor of articles; all text of the HTML that it gives
   trafilatura   with its default settings, with favor_precision, favor_recall, without comments
-  boilerpy3     boilerpipe's ArticleExtractor and DefaultExtractor in Python
   resiliparse   its main content; without comments and the texts that stand for images
   justext       with the stop words of the language that the page declares, English without one
 The others run with their defaults.
 
-`pip install` brings all of them that PyPI has: boilerpy3 goose3 html-text html2text inscriptis
-jusText magic-html (from Python 3.12) newspaper4k pagesift readability-lxml Resiliparse trafilatura
-turbohtml.
+`pip install` brings all of them: html-text inscriptis jusText magic-html (from Python 3.12)
+newspaper4k pagesift readability-lxml Resiliparse trafilatura turbohtml.
 """
 import html
 import json
@@ -110,19 +108,11 @@ def trafilatura(page, **options):
     return trafilatura.extract(page, **options) or ""
 
 
-def rs_trafilatura(page):
-    import rs_trafilatura
-    return rs_trafilatura.extract(page).main_content or ""
-
 
 def resiliparse(page, **options):
     from resiliparse.extract.html2text import extract_plain_text
     return extract_plain_text(page, main_content=True, **options)
 
-
-def boilerpy3(page, extractor="ArticleExtractor"):
-    from boilerpy3 import extractors
-    return getattr(extractors, extractor)().get_content(page)
 
 
 def readability_lxml(page):
@@ -138,22 +128,6 @@ def newspaper4k(page):
     return article.text
 
 
-def goose3(page):
-    return _goose().extract(raw_html=page).cleaned_text
-
-
-@cache
-def _goose():
-    """Return the extractor: one for all pages, as in its manual."""
-    from goose3 import Goose
-    return Goose({"enable_image_fetching": False})
-
-
-def html2text(page):
-    from html2text import HTML2Text
-    reader = HTML2Text(bodywidth=0)
-    reader.ignore_links = reader.ignore_images = True
-    return reader.handle(page)
 
 
 def inscriptis(page):
@@ -171,21 +145,17 @@ TOOLS = {"all text": all_text, "bte": bte, "pagesift": pagesift, "turbohtml": tu
          "trafilatura precision": partial(trafilatura, favor_precision=True),
          "trafilatura recall": partial(trafilatura, favor_recall=True),
          "trafilatura no comments": partial(trafilatura, include_comments=False),
-         "rs-trafilatura": rs_trafilatura, "resiliparse": resiliparse,
+         "resiliparse": resiliparse,
          "resiliparse no comments": partial(resiliparse, comments=False, alt_texts=False),
-         "boilerpy3 article": boilerpy3,
-         "boilerpy3 default": partial(boilerpy3, extractor="DefaultExtractor"),
-         "readability-lxml": readability_lxml, "newspaper4k": newspaper4k, "goose3": goose3,
-         "html2text": html2text, "inscriptis": inscriptis, "html-text": html_text}
+         "readability-lxml": readability_lxml, "newspaper4k": newspaper4k,
+         "inscriptis": inscriptis, "html-text": html_text}
 # {tool: (module to import, package)}
 PACKAGES = {"pagesift": ("pagesift", "pagesift"), "turbohtml": ("turbohtml", "turbohtml"),
             "magic-html": ("magic_html", "magic-html"),
             "justext": ("justext", "jusText"), "trafilatura": ("trafilatura", "trafilatura"),
-            "rs-trafilatura": ("rs_trafilatura", "rs-trafilatura"),
-            "resiliparse": ("resiliparse", "Resiliparse"), "boilerpy3": ("boilerpy3", "boilerpy3"),
+            "resiliparse": ("resiliparse", "Resiliparse"),
             "readability-lxml": ("readability", "readability-lxml"),
-            "newspaper4k": ("newspaper", "newspaper4k"), "goose3": ("goose3", "goose3"),
-            "html2text": ("html2text", "html2text"), "inscriptis": ("inscriptis", "inscriptis"),
+            "newspaper4k": ("newspaper", "newspaper4k"), "inscriptis": ("inscriptis", "inscriptis"),
             "html-text": ("html_text", "html-text")}
 
 

@@ -22,7 +22,7 @@ import sys
 import tempfile
 from itertools import pairwise
 
-from common import ROOT, command, measured
+from common import ROOT, command, measured, print_head
 
 sys.path.insert(0, str(ROOT / "tests"))
 import hostile
@@ -112,6 +112,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", metavar="WORD", help="pages with WORD in their name")
     args = parser.parse_args()
+    print_head({})
     over = 0
     print(f"{'page':36}" + "".join(f"{target + ' s':>9}{'MB':>6} " for target in LIMITS))
     for name, make in (hostile.PAGES | hostile.LARGE).items():

@@ -10,29 +10,27 @@ likeliest language is right; "named" the share that get the right name, for whic
 be more likely than not. py3langid decides between 97 languages, or between the nine of scutch ("of
 9").
 
-"declared" counts pages that declare a language, rightly or wrongly: the text confirms it, overrules
-it, or leaves it as it is.
-
-The language of gold pages is that of their README. --help-pages is /usr/share/help of Debian's
+"declared" counts pages of gold sets that declare a language, rightly or wrongly: the text confirms
+it, overrules it, or leaves it as it is. manylanguages.py tells what pages without one are told.
+ --help-pages is /usr/share/help of Debian's
 package gnome-user-docs: text in languages of the Latin script that the model does not know, without
 paragraphs left in English. "no name" is the share of pieces that get none of the nine names.
 """
 import argparse
 import gzip
+import html
 import json
 import random
 import re
-import shlex
 import subprocess
-import sys
 import tempfile
-import time
 from collections import Counter
 from pathlib import Path
 
-from common import command, paths_of, run, write_pages
+from common import command, paths_of, print_head, run, write_pages
 
-from scutch.filters.scoring.languages import LIKELY, Identifier, language_of, sample_of
+from scutch.filters.scoring.languages import LIKELY, Identifier, language_of
+from scutch.filters.training.gold import read_gold
 
 LENGTHS = (20, 50, 200, 1000)
 PIECES = 300             # of each language and length
@@ -99,12 +97,16 @@ def lines_of(folder, language, held_out):
     return out
 
 
-def pieces_of(lines, length):
-    """Return up to PIECES runs of characters of running text."""
-    text = " ".join(lines)[:length * PIECES * 3]
+def pieces_of(text, length, most=PIECES):
+    """Return up to `most` runs of characters of a text."""
     starts = range(0, len(text) - length + 1, length)
     return [text[start:start + length] for start in random.Random(0).sample(
-        starts, min(PIECES, len(starts)))]
+        starts, min(most, len(starts)))]
+
+
+def running(lines, length):
+    """Return the lines as a text, of which three times as many runs can be taken as are drawn."""
+    return " ".join(lines)[:length * PIECES * 3]
 
 
 def known(judges, corpora, held_out):
@@ -115,7 +117,8 @@ def known(judges, corpora, held_out):
     for language in TRAINED_ON:
         lines = lines_of(corpora / language, language, held_out)
         if lines:
-            rows.append([judges.row(pieces_of(lines, length), language) for length in LENGTHS])
+            rows.append([judges.row(pieces_of(running(lines, length), length), language)
+                         for length in LENGTHS])
             show(language, rows[-1])
     show("mean", [[mean(cell) for cell in zip(*column, strict=True)]
                   for column in zip(*rows, strict=True)])
@@ -135,7 +138,7 @@ def unknown(judges, folder):
     for language in ELSEWHERE:
         lines = sorted(paragraphs(folder / language) - english)
         random.Random(0).shuffle(lines)
-        pieces = [pieces_of(lines, length) for length in LENGTHS]
+        pieces = [pieces_of(running(lines, length), length) for length in LENGTHS]
         if len(pieces[-1]) >= 10:                 # little is translated into some of them
             rows.append([judges.unnamed(some) for some in pieces])
             show(language, rows[-1])
@@ -148,51 +151,31 @@ def paragraphs(folder):
     found = set()
     for path in folder.glob("gnome-help/*.page"):
         for paragraph in PARAGRAPH.findall(path.read_text("utf-8")):
-            text = " ".join(re.sub(r"<[^>]+>", "", paragraph).split())
+            text = " ".join(html.unescape(re.sub(r"<[^>]+>", "", paragraph)).split())
             if len(text) > 40:
                 found.add(text)
     return found
 
 
-def pages(judges, gold, work):
-    """Print what is said of the pages of a gold set, and how long it takes."""
+def segmented(gold, work):
+    """Yield (language by the gold, record with segments) of the pages of a set."""
+    languages = {page: record.get("lang") for page, record in read_gold(str(gold)).items()}
     write_pages(paths_of(gold), work / "pages")
-    run(command("html2text"), work / "pages", work / "blocks")
-    run(command("segment"), work / "blocks", work / "segments")
-    languages = {}
-    with gzip.open(gold / "gold.jsonl.gz", "rt", encoding="utf-8") as file:
-        for line in file:
-            record = json.loads(line)
-            languages[record["id"]] = record["lang"]
-    said, seconds, count, lengths = {}, [0.0, 0.0], 0, 0
-    declared = Counter()
+    run(command("chain", "html2text, segment"), work / "pages", work / "segments")
     with open(work / "segments", encoding="utf-8") as file:
-        for line in file:
-            record = json.loads(line)
-            began = time.process_time()
-            text = sample_of(record)
-            found = judges.scutch.languages([text])[0][0] or "nothing"
-            between = time.process_time()
-            rival = judges.rivals["py3langid"].classify(text)[0]
-            seconds[0] += between - began
-            seconds[1] += time.process_time() - between
-            right = languages[record["id"]]
-            if right and language_of(record):
-                _, likely, overruled = judges.scutch.look(record)
-                agrees = language_of(record) == right
-                declared["overruled" if overruled else "confirmed" if likely else "left",
-                         "right" if agrees else "wrong"] += 1
-            if right:
-                for judge, one in ("scutch", found), ("py3langid", rival):
-                    told = "right" if one == right else (
-                        one if one in ("und", "nothing") else "wrong")
-                    said.setdefault(judge, {}).setdefault(told, 0)
-                    said[judge][told] += 1
-            count += 1
-            lengths += len(text)
-    for (judge, told), took in zip(said.items(), seconds, strict=True):
-        print(f"{gold.name:16} {judge:10} {1000 * took / count:6.2f} ms a page, "
-              + ", ".join(f"{number} {what}" for what, number in sorted(told.items())), flush=True)
+        for record in map(json.loads, file):
+            if (language := languages.get(record["id"])) and language != "und":
+                yield language, record
+
+
+def pages(judges, gold, work):
+    """Print what is said of the pages of a gold set that declare a language."""
+    declared = Counter()
+    for right, record in segmented(gold, work):
+        if language_of(record):
+            _, likely, overruled = judges.scutch.look(record)
+            declared["overruled" if overruled else "confirmed" if likely else "left",
+                     "right" if language_of(record) == right else "wrong"] += 1
     print(f"{gold.name:16} declared   " + ", ".join(
         f"{number} {what} ones {done}" for (done, what), number in sorted(declared.items())),
           flush=True)
@@ -205,7 +188,7 @@ def main():
     parser.add_argument("gold", nargs="*", type=Path)
     parser.add_argument("--help-pages", type=Path, metavar="DIR")
     args = parser.parse_args()
-    print(shlex.join(["share/bench/lang.py", *sys.argv[1:]]), end="\n\n", flush=True)
+    print_head({})
     subprocess.run(command("lang", "--signature"), check=True)
     judges = Judges()
     print("\nText like that trained on, lines held out\n")
@@ -217,7 +200,7 @@ def main():
         print("\nLanguages not known: pieces that are given none of the nine names\n")
         unknown(judges, args.help_pages)
     if args.gold:
-        print("\nPages, up to 2000 characters of each, CPU time\n")
+        print("\nPages that declare a language\n")
     with tempfile.TemporaryDirectory() as work:
         for gold in args.gold:
             pages(judges, gold, Path(work))

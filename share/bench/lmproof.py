@@ -1,22 +1,20 @@
 #!/usr/bin/env python3
 """Train a language model on the text that each tool makes of a crawl, and see what it has learnt.
 
-usage: lmproof.py [--n N] [--estimator NAME] [--characters N] [--language LANG] [--tools LIST]
-                  [--pages N] [--texts DIR] GOLD_DIR...
+usage: lmproof.py [--n N] [--estimator NAME] [--language LANG] [--tools LIST] [--pages N]
+                  [--texts DIR] GOLD_DIR...
 
 The pages of a language (en) are split into FOLDS by site. From the text that a tool makes of the
 other folds' pages, in an order drawn by a seed, scutch-train wordlm makes a model, of the same
 number of words for each tool: as many as the tool with the least text has. It reads the gold text
-of this fold's pages, of sites that it has not seen, and the tool's own text of them. A network of
-bytes (charnet.py) learns from as many characters of each, at most --characters (1,000,000), and
-reads the first SAMPLE characters of each gold text; it is shown --characters of them, by a seed.
+of this fold's pages, of sites that it has not seen, and the tool's own text of them.
 
 First table: pages whose text the models were trained on, on average of the folds; of the gold text
 the out-of-vocabulary words in percent, the perplexity per token, and that of the words that the
-model knows; the perplexity of the tool's own text; bits per character of gold text by the network.
-Second table: bits per token and per character on gold text, of each tool less all text; third
-table: of the tool less scutch-clean; means over pages, with 95 % interval (bootstrap over sites)
-and p (approximate randomisation). Less is better.
+model knows; the perplexity of the tool's own text.
+Second table: bits per token on gold text, of each tool less all text; third table: of the tool less
+scutch-clean; means over pages, with 95 % interval (bootstrap over sites) and p (approximate
+randomisation). Less is better.
 
 The row "gold" is trained on gold text. Marks of Markdown, which pagesift writes, are taken from all
 texts. A model with fewer words in its vocabulary may have a lower perplexity of those: the columns
@@ -30,7 +28,6 @@ import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 
-import charnet
 import proofs
 from common import command, run
 
@@ -38,8 +35,7 @@ from scutch.lm.crossvalidation import folds_of
 from scutch.lm.words.perplexity import perplexity
 
 FOLDS = 2
-ORDER, ESTIMATOR, CHARACTERS = 3, "kneser-ney", 1_000_000
-SAMPLE = 2000            # characters of a gold text
+ORDER, ESTIMATOR = 3, "kneser-ney"
 MARKS = re.compile(r"^[ \t]*(?:[-+>•][ \t]+|[0-9]+\.[ \t]+)+|[*_#|`~\\]+", re.M)
 
 
@@ -73,7 +69,7 @@ class Read:
 
 class Tally(SimpleNamespace):
     """Of a tool: what its models have read of gold text, and of its own; pages and words trained
-    on, of each fold; letters: {page: (bits, characters) of its gold text by the network}."""
+    on, of each fold."""
 
 
 def orders_of(folds, seed=0):
@@ -114,26 +110,15 @@ def read_by(model, texts, pages, folder, read):
             read.add(record["id"], record["segments"])
 
 
-def read_letters(text, samples, shown):
-    """Return {page: (bits, characters)} of samples, {page: text}, by a network that `text` has
-    taught, `shown` characters of it."""
-    network = charnet.Network()
-    network.train(text, shown)
-    return {page: (network.bits(sample), len(sample)) for page, sample in samples.items()}
-
-
-def learnt(texts, folds, options, characters):
+def learnt(texts, folds, options):
     """Return {tool: Tally}. texts: {tool: text of each page}; folds: that of each page."""
-    tallies = {tool: Tally(gold=Read(), own=Read(), pages=[], words=[], letters={})
+    tallies = {tool: Tally(gold=Read(), own=Read(), pages=[], words=[])
                for tool in texts}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for fold, order in orders_of(folds).items():
             least = min(sum(len(made[page].split()) for page in order) for made in texts.values())
-            whole = {tool: "\n".join(made[page] for page in order) for tool, made in texts.items()}
-            most = min(characters, *map(len, whole.values()))
             here = [page for page, other in enumerate(folds) if other == fold]
-            samples = {page: texts[proofs.GOLD][page][:SAMPLE] for page in here}
             for tool, made in texts.items():
                 tally, model = tallies[tool], folder / "model"
                 tally.pages.append(write_text(made, order, least, folder / "text"))
@@ -142,7 +127,6 @@ def learnt(texts, folds, options, characters):
                             folder / "text"), out=folder / "report")
                 read_by(model, texts[proofs.GOLD], here, folder, tally.gold)
                 read_by(model, made, here, folder, tally.own)
-                tally.letters |= read_letters(whole[tool][:most], samples, characters)
     return tallies
 
 
@@ -150,49 +134,39 @@ def table(tallies):
     sizes = tallies[proofs.GOLD]
     print(f"models of {' and '.join(f'{count:,}' for count in sizes.words)} words; "
           f"{sizes.gold.tokens:,} tokens of gold text\n\n{'':22}{'pages':>7}{'unknown %':>11}"
-          f"{'perplexity':>12}{'of known':>10}{'own text':>10}{'bits/char':>11}")
+          f"{'perplexity':>12}{'of known':>10}{'own text':>10}")
     for tool, tally in tallies.items():
         whole, known = tally.gold.perplexities()
-        bits, characters = map(sum, zip(*tally.letters.values(), strict=True))
         print(f"{tool:22}{sum(tally.pages) / len(tally.pages):7.0f}"
               f"{100 * tally.gold.unknown / tally.gold.tokens:11.2f}{whole:12.1f}{known:10.1f}"
-              f"{tally.own.perplexities()[0]:10.1f}{bits / characters:11.3f}")
-
-
-def bits_of(tally):
-    """Return ({page: bits per token}, {page: bits per character}) of gold text."""
-    return tally.gold.bits, {page: bits / characters
-                             for page, (bits, characters) in tally.letters.items()}
+              f"{tally.own.perplexities()[0]:10.1f}")
 
 
 def differences(tallies, sites, title, other):
     """Print a table of differences of the tools to one of them."""
-    print(f"\n{title}\n\n{'':22}" + "    ".join(
-        f"{f'  bits per {unit}, 95 % interval':<32}{'p':>7}" for unit in ("token", "character")))
-    for tool in tallies:
+    print(f"\n{title}\n\n{'':22}{'  bits per token, 95 % interval':<32}{'p':>7}")
+    second = tallies[other].gold.bits
+    for tool, tally in tallies.items():
         if tool != other:
-            print(f"{tool:22}" + "    ".join(
-                proofs.difference(first.values(), [second[page] for page in first],
-                                  [sites[page] for page in first], digits=3)
-                for first, second in zip(bits_of(tallies[tool]), bits_of(tallies[other]),
-                                         strict=True)))
+            first = tally.gold.bits
+            print(f"{tool:22}" + proofs.difference(
+                first.values(), [second[page] for page in first],
+                [sites[page] for page in first], digits=3))
 
 
 def main():
     parser = proofs.arguments(__doc__)
     parser.add_argument("--n", default=str(ORDER), metavar="N")
     parser.add_argument("--estimator", default=ESTIMATOR, metavar="NAME")
-    parser.add_argument("--characters", type=int, default=CHARACTERS, metavar="N")
     args = parser.parse_args()
-    proofs.print_command("lmproof.py", args)
+    proofs.print_command(args)
     pages = proofs.read_pages(args)
     sites = [page.site for page in pages]
     print(f"\n{len(pages)} pages of {len(set(sites))} sites; ", end="")
     texts = {tool: [MARKS.sub("", text) for text in made] for tool, made in proofs.texts_of(
         proofs.tools_of(args), pages, args.texts).items()}
     folds = folds_of([SimpleNamespace(group=page.site) for page in pages], FOLDS, 0).tolist()
-    tallies = learnt(texts, folds, ["--n", args.n, "--estimator", args.estimator],
-                     args.characters)
+    tallies = learnt(texts, folds, ["--n", args.n, "--estimator", args.estimator])
     table(tallies)
     for other in proofs.ALL_TEXT, proofs.ours_in(texts):
         differences(tallies, sites, f"Less {other}", other)

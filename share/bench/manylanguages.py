@@ -10,12 +10,7 @@ Declaration of Human Rights in languages that the models do not know, the half b
 not calibrated.
 """
 import argparse
-import gzip
-import html
-import json
 import random
-import re
-import shlex
 import sys
 import tempfile
 import time
@@ -23,7 +18,8 @@ import zlib
 from collections import Counter
 from pathlib import Path
 
-from common import command, paths_of, run, write_pages
+from common import print_head
+from lang import paragraphs, pieces_of, segmented
 
 from scutch.filters.scoring.languages import (
     MANY,
@@ -38,7 +34,6 @@ from languages import OF_LINGUA, OF_UDHR, Declaration
 LENGTHS = (50, 200, 1000)
 PIECES = 100             # of each language and length
 FOLDERS = {"C": "en", "pt_BR": "pt", "zh_CN": "zh", "sr@latin": "sr"}
-PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 
 
 class Judges:
@@ -71,16 +66,9 @@ def _whole(language):
 
 def pages(judges, gold, work):
     """Print what is said of the pages of a gold set."""
-    write_pages(paths_of(gold), work / "pages")
-    run(command("html2text"), work / "pages", work / "blocks")
-    run(command("segment"), work / "blocks", work / "segments")
-    with gzip.open(gold / "gold.jsonl.gz", "rt", encoding="utf-8") as file:
-        languages = {record["id"]: record["lang"] for record in map(json.loads, file)}
     texts = {}
-    with open(work / "segments", encoding="utf-8") as file:
-        for record in map(json.loads, file):
-            if (language := languages[record["id"]]) and language != "und":
-                texts.setdefault(language, []).append(sample_of(record))
+    for language, record in segmented(gold, work):
+        texts.setdefault(language, []).append(sample_of(record))
     count = sum(map(len, texts.values()))
     for judge, tell in judges.of.items():
         began = time.process_time()
@@ -94,24 +82,6 @@ def pages(judges, gold, work):
               f"{sum(without):3} und, {sum(map(Counter.total, wrong)):3} wrong, "
               f"{spent:5.2f} ms a page" + ("; " if pairs else "") + ", ".join(
                   f"{pair} {number}" for pair, number in pairs.most_common()), flush=True)
-
-
-def paragraphs(folder):
-    """Return the paragraphs of a folder of help pages, without their tags."""
-    texts = set()
-    for path in folder.glob("gnome-help/*.page"):
-        for paragraph in PARAGRAPH.findall(path.read_text("utf-8")):
-            text = " ".join(html.unescape(re.sub(r"<[^>]+>", "", paragraph)).split())
-            if len(text) > 40:
-                texts.add(text)
-    return texts
-
-
-def pieces_of(text, length):
-    """Return up to PIECES pieces of a text."""
-    starts = range(0, len(text) - length + 1, length)
-    return [text[start:start + length] for start in random.Random(0).sample(
-        starts, min(PIECES, len(starts)))]
 
 
 def help_pages(judges, folder):
@@ -129,7 +99,7 @@ def help_pages(judges, folder):
             continue
         row = []
         for length in LENGTHS:
-            pieces = pieces_of(text, length)
+            pieces = pieces_of(text, length, PIECES)
             told = judges.told(pieces, language)
             row += [part / len(pieces) for right, _, wrong in told.values()
                     for part in (right, wrong.total())]
@@ -156,7 +126,7 @@ def unknown(judges, declaration):
         for length in LENGTHS:
             counts = Counter()
             for tag, text in texts.items():
-                pieces = pieces_of(text, length)[:10]
+                pieces = pieces_of(text, length, PIECES)[:10]
                 told = judges.told(pieces, tag)
                 counts["all"] += len(pieces)
                 counts["named"] += len(pieces) - told["scutch"][1]
@@ -171,7 +141,7 @@ def main():
     parser.add_argument("--help-pages", type=Path, metavar="DIR")
     parser.add_argument("--udhr", type=Path, metavar="FILE")
     opts = parser.parse_args()
-    print(shlex.join(["share/bench/manylanguages.py", *sys.argv[1:]]), flush=True)
+    print_head({})
     judges = Judges()
     if opts.gold:
         print("\nPages, up to 2000 characters of each\n")

@@ -28,14 +28,13 @@ import gzip
 import hashlib
 import json
 import re
-import shlex
 import sys
 import time
 import unicodedata
 from collections import Counter
 from pathlib import Path
 
-from common import read_page, versions
+from common import print_head, read_page
 
 from scutch import pipe
 
@@ -200,8 +199,7 @@ def main():
     parser.add_argument("wcxb", type=Path)
     parser.add_argument("metadata", type=Path)
     args = parser.parse_args()
-    print(shlex.join(["share/bench/meta.py", *sys.argv[1:]]))
-    print(versions(["trafilatura", "htmldate", "newspaper4k", "selectolax"]))
+    print_head({}, ["trafilatura", "htmldate", "newspaper4k", "selectolax"])
     facts = {one["id"]: one for one in map(json.loads, open(args.metadata))}
     tools = args.tools.split(",")
     for name, pages in ("fundus", gold_of(args.fundus)), ("wcxb-dev", gold_of(args.wcxb, facts)):

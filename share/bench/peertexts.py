@@ -7,15 +7,13 @@ from typing import NamedTuple
 
 import extractors
 from common import command, measured, page_id, run, write_pages
+from plaintext import write_dumps
 
 HERE = Path(__file__).parent
 JSON = ["--format", "jsonl"]
 OURS = {"scutch-clean": ["clean", *JSON],
         **{f"scutch-clean {scope}": ["clean", "--scope", scope, *JSON]
            for scope in ("main", "article")}}
-PAGE = "page"                 # the scope of scutch-clean without another
-JUDGED_BY = {"wcxb-dev": ["main"], "wcxb-extra": ["main"],     # other sets: page alone
-             "fundus": [PAGE, "main", "article"]}
 TRAINED_ON = {"wcxb-dev", "wcxb-extra", "fundus",     # sets that models of scutch learn from
               "magic-article", "magic-forum", "kinds"}
 BY_JAVA = ["boilerpipe article", "boilerpipe default"]
@@ -28,6 +26,7 @@ class Tool(NamedTuple):
 
     words: list
     folder: bool = False
+    is_ours: bool = False
 
     def run(self, pages, out):
         """Return the Usage of the tool on a file of pages."""
@@ -50,7 +49,7 @@ class Tool(NamedTuple):
 
 def tools(chosen, java, node):
     """Return {name: Tool} of scutch and of the other tools that are installed."""
-    found = {name: Tool(command(*words)) for name, words in OURS.items()}
+    found = {name: Tool(command(*words), is_ours=True) for name, words in OURS.items()}
     for name in extractors.TOOLS:
         if (not chosen or name in chosen) and extractors.installed(name):
             found[name] = Tool([sys.executable, str(HERE / "extractors.py"), name])
@@ -74,7 +73,11 @@ def _package(node, name):
 
 
 def versions_of_others(java, node):
-    """Return the names of the jars, and the versions of the packages of node, a list of str."""
+    """Return the names of the jars, and the versions of the packages of node, a list of str.
+
+    java: the class path of boilerpipe 1.2, NekoHTML and Xerces (Debian: libboilerpipe-java,
+          libnekohtml-java, libxerces2-java, libxml-commons-external-java).
+    """
     found = [Path(jar).resolve().stem for jar in java.split(":")] if java else []
     for name in [*IN_NODE.values(), *PARSERS] if node else []:
         if _package(node, name).exists():
@@ -83,31 +86,25 @@ def versions_of_others(java, node):
     return found
 
 
-def is_judged(tool, gold):
-    """Return whether the texts of a tool on a set are measured: of scutch's, by their scope."""
-    scope = tool.partition(" ")[2] or PAGE
-    return tool not in OURS or scope in JUDGED_BY.get(gold, [PAGE])
-
-
-def texts_of(some, paths, folder):
+def texts_of(some, paths, folder, dumps=False):
     """Return {set: {tool: {page: text}}}; scutch is not run on sets that it was trained on.
 
-    some: {name: Tool}. paths: {set: files of pages}. folder: texts that are there are used again.
+    some: {name: Tool}. paths: {set: files of pages}. folder: texts that are there are used again,
+    but for those of scutch, which are of this version. dumps: whether tools read plain text.
     """
     found = {}
     for gold, files in paths.items():
-        place = folder / gold
-        chosen = {name: tool for name, tool in some.items() if is_judged(name, gold)}
-        for name in chosen.keys() & OURS.keys():
+        place, chosen = folder / gold, dict(some)
+        for name in (name for name, tool in some.items() if tool.is_ours):
             if gold not in TRAINED_ON:
-                texts_file(place, name).unlink(missing_ok=True)      # always made anew
+                texts_file(place, name).unlink(missing_ok=True)
             elif missing_in(_read(texts_file(place, name)), files):
                 del chosen[name]
-        found[gold] = made_texts(chosen, files, place)
+        found[gold] = made_texts(chosen, files, place, write_dumps if dumps else write_pages)
     return found
 
 
-def made_texts(tools, files, place):
+def made_texts(tools, files, place, write=write_pages):
     """Return {tool: {page: text}} of files of pages; texts are kept in a folder, and used again."""
     place.mkdir(parents=True, exist_ok=True)
     found = {}
@@ -119,7 +116,7 @@ def made_texts(tools, files, place):
             missing = missing_in(texts, files)
             if missing:
                 if missing != written:           # most tools lack the same pages
-                    write_pages(missing, pages)
+                    write(missing, pages)
                     written = missing
                 tool.run(pages, out)
                 texts |= _read(out)

@@ -12,13 +12,11 @@ not looked for. --read writes found and loosely matched text, for such a reading
 import argparse
 import json
 import re
-import shlex
-import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
 
-from common import command, paths_of, run, write_pages
+from common import command, paths_of, print_head, run, write_pages
 
 from scutch.filters.selection.personaldata import places
 
@@ -72,7 +70,7 @@ def main():
                 found[kind] += bool(kind)
                 wrong[kind] += bool(kind and said)
                 missed.update(said if not kind else ())
-    print(shlex.join(["share/bench/pii.py", *sys.argv[1:]]), end="\n\n")
+    print_head({})
     print(f"{sum(pages.values())} pages, each text once a page\n")
     print(f"{'':8}{'found':>8}{'wrong':>8}{'missed':>8}{'precision':>11}{'recall':>8}")
     for kind in KINDS:

@@ -11,13 +11,11 @@ sets. The last line has the weights of all sets together, which confidence.py ha
 """
 import argparse
 import json
-import shlex
-import sys
 import tempfile
 from pathlib import Path
 
 import numpy as np
-from common import command, paths_of, run, write_pages
+from common import command, paths_of, print_head, run, write_pages
 
 from scutch.filters.training.gold import read_gold
 from scutch.lm.calibration import fit_logistic, log_odds
@@ -86,7 +84,7 @@ def main():
     parser.add_argument("--pages", type=int, metavar="N", help="of each set, drawn by a seed")
     parser.add_argument("gold", nargs="+", type=Path)
     args = parser.parse_args()
-    print(shlex.join(["share/bench/precision.py", *sys.argv[1:]]) + "\n", flush=True)
+    print_head({})
     with tempfile.TemporaryDirectory() as name:
         sets = {gold.name: page_counts(gold, args.scope, args.pages, Path(name))
                 for gold in args.gold}

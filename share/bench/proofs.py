@@ -2,8 +2,6 @@
 import argparse
 import html
 import re
-import shlex
-import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -11,7 +9,7 @@ from typing import NamedTuple
 
 import extractors
 import peertexts
-from common import page_id, paths_of, read_page, versions
+from common import page_id, paths_of, print_head, read_page
 
 from scutch.filters.training.gold import read_gold
 from scutch.lm.gold.goldwords import tokens
@@ -47,12 +45,10 @@ def arguments(description):
     return parser
 
 
-def print_command(program, args):
+def print_command(args):
     """Print the command and the versions."""
-    words = ("DIR" if word == str(args.texts) else word for word in sys.argv[1:])
-    packages = [extractors.PACKAGES[tool][1] for tool in args.tools if tool in extractors.PACKAGES]
-    print(shlex.join([f"share/bench/{program}", *words]))
-    print("\n" + versions(["numpy", *packages]))
+    print_head({str(args.texts): "DIR"}, ["numpy", *(
+        extractors.PACKAGES[tool][1] for tool in args.tools if tool in extractors.PACKAGES)])
 
 
 def read_pages(args):

@@ -20,7 +20,7 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from common import ROOT, page_id, paths_of, read_page, versions
+from common import ROOT, page_id, paths_of, print_head, read_page
 
 from scutch.lm.documents import pipelinelimits
 from scutch.lm.documents.documentcounts import counts
@@ -157,7 +157,7 @@ def main():
     sys.path.insert(0, str(ROOT / "share" / "models"))
     from scutch import pipe
     from scutch.filters.training.gold import read_gold
-    print(versions(["numpy"]))
+    print_head({opts.datatrove: "PYTHON"}, ["numpy"])
     texts, records, gold = [], [], {}
     for folder in opts.folders:
         known = read_gold(str(folder))

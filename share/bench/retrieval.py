@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Search pages that are known, in indexes of their texts by each tool.
 
-usage: retrieval.py [--language LANG] [--tools LIST] [--pages N] [--texts DIR] GOLD_DIR...
+usage: retrieval.py [--language LANG] [--tools LIST] [--pages N] [--texts DIR] [--speed FILE]
+                    [--watts X] GOLD_DIR...
 
 The pages of the sets in a language (en) are one collection, without copies. A tool's texts have an
 index, and each query is to find the page that it was made from:
@@ -19,22 +20,35 @@ many postings a query reads, in percent of those of all text. The others have di
 with 95 % interval (bootstrap over sites) and p (approximate randomisation): each tool less all
 text, scutch-clean less each tool, and of each set scutch-clean and gold less all text.
 
+--speed is the output of speed.py; a table then has what cleaning costs beside what it gains, for a
+million pages: CPU seconds of cleaning (speed.py's ms a page) and of making the index, kWh of both
+at --watts a core, and "searches", the millions of searches whose shorter lists of postings save the
+energy that the tool takes more than all text; "-" where nothing is saved. A posting takes what it
+takes in this index, measured here.
+
 Gold text is the ceiling of the first two kinds, which are made from it. --texts keeps the texts,
 in DIR/SET/TOOL.jsonl. On sets that its models have learnt from, scutch-clean has only the texts
 there, by models of other sites (unseen.py --texts DIR); a scope without them is left out.
 """
 import random
+import re
+import time
 from collections import Counter
+from pathlib import Path
 from statistics import fmean
 
 import numpy as np
 import proofs
+from speed import WATTS
 
 from scutch.lm.gold.goldwords import tokens
 
 K1, B = 1.2, 0.75        # Lucene's
 WORDS = 3                # of a query; Azzopardi et al. draw three on average
 COMMON = 0.1             # share of the pages
+MILLION, JOULES = 1_000_000, 3_600_000     # of a kWh
+REPEATED = 20            # times that all postings are added up
+SPEED_ROW = re.compile(r"^(\S.*?) +(\d+\.\d\d) \(\d", re.M)     # name, ms a page
 ANY, FREQUENT, TITLE = KINDS = "any", "frequent", "title"
 
 
@@ -161,9 +175,58 @@ def differences(title, ranks, queries, pages, rows):
         print(f"{name:22}" + "    ".join(cells).rstrip())
 
 
+def cpu_of(function):
+    """Return the CPU seconds that a function takes."""
+    began = time.process_time()
+    function()
+    return time.process_time() - began
+
+
+def seconds_a_posting(index):
+    """Return the CPU seconds in which a search reads one posting."""
+    scores = np.zeros(index.count, np.float32)
+
+    def read():
+        for _ in range(REPEATED):
+            scores[index.places] += index.weights
+    return cpu_of(read) / REPEATED / len(index.places)
+
+
+def costs(texts, indexes, queries, speed, watts):
+    """Print what cleaning costs, and how many searches save that; speed: the output of speed.py."""
+    clean = {name: float(ms) * MILLION / 1000 for name, ms in SPEED_ROW.findall(speed)}
+    whole = indexes[proofs.ALL_TEXT]
+    posting, pages = seconds_a_posting(whole), whole.count
+    index = {tool: MILLION / pages * cpu_of(lambda made=made: Index(made))
+             for tool, made in texts.items()}
+    each = posting * MILLION / pages / sum(map(len, queries.values()))
+    reads = {tool: each * reads_of(one, queries) for tool, one in indexes.items()}
+    print(f"\nCosts of a million pages at {watts:g} W a core; {1e9 * posting:.1f} ns a posting\n\n"
+          f"{'':22}{'clean':>9}{'index':>9}{'kWh':>8}{'searches':>10}")
+    for tool in texts:
+        print(f"{tool:22}{cost_cells(tool, clean, index, reads, watts)}")
+
+
+def cost_cells(tool, clean, index, reads, watts):
+    """Return the columns of costs of a row.
+
+    clean, index: {tool: CPU seconds a million pages}; reads: {tool: those in which a search reads
+                  its postings}.
+    """
+    if tool not in clean:
+        return f"{'-':>9}{index[tool]:9,.0f}{'-':>8}{'-':>10}"
+    spent, whole = (clean.get(name, 0) + index[name] for name in (tool, proofs.ALL_TEXT))
+    saved = reads[proofs.ALL_TEXT] - reads[tool]
+    return (f"{clean[tool]:9,.0f}{index[tool]:9,.0f}{spent * watts / JOULES:8.3f}"
+            + (f"{max(0, spent - whole) / saved / MILLION:10.2f}" if saved > 0 else f"{'-':>10}"))
+
+
 def main():
-    args = proofs.arguments(__doc__).parse_args()
-    proofs.print_command("retrieval.py", args)
+    parser = proofs.arguments(__doc__)
+    parser.add_argument("--speed", type=Path, metavar="FILE")
+    parser.add_argument("--watts", type=float, default=WATTS, metavar="X")
+    args = parser.parse_args()
+    proofs.print_command(args)
     pages = proofs.read_pages(args)
     texts = proofs.texts_of(proofs.tools_of(args), pages, args.texts)
     queries = queries_of(pages)
@@ -179,6 +242,8 @@ def main():
                 [(gold.name, ours, proofs.ALL_TEXT, gold.name) for gold in args.gold])
     differences("P@1 of gold less that of all text by set, points", *known,
                 [(gold.name, proofs.GOLD, proofs.ALL_TEXT, gold.name) for gold in args.gold])
+    if args.speed:
+        costs(texts, indexes, queries, args.speed.read_text("utf-8"), args.watts)
 
 
 if __name__ == "__main__":

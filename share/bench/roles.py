@@ -15,13 +15,11 @@ text.
 import argparse
 import hashlib
 import json
-import shlex
-import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
 
-from common import command, paths_of, run, write_pages
+from common import command, paths_of, print_head, run, write_pages
 
 from scutch.filters.role import role
 from scutch.filters.roles.elementroles import ROLES
@@ -96,7 +94,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gold", nargs="+", type=Path)
     args = parser.parse_args()
-    print(shlex.join(["share/bench/roles.py", *sys.argv[1:]]))
+    print_head({})
     with tempfile.TemporaryDirectory() as name:
         for gold in args.gold:
             with open(labelled(gold, Path(name)), "rb") as lines:

@@ -21,7 +21,7 @@ from functools import cache
 from multiprocessing import Pool
 from pathlib import Path
 
-from common import paths_of, read_page
+from common import paths_of, print_head, read_page
 
 from scutch.filters.html import blocks
 from scutch.filters.html.arrays import elementmarks
@@ -231,6 +231,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
     parser.add_argument("golds", nargs="+", metavar="GOLD_DIR", type=Path)
     args = parser.parse_args()
+    print_head({})
     paths, counts = [path for gold in args.golds for path in paths_of(gold)], Counter()
     with Pool(args.jobs) as pool:
         for one in pool.imap_unordered(held, paths, 20):

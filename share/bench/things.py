@@ -7,7 +7,7 @@ The pages are twenty each of ten kinds of software, as tests/software.py writes 
 gold sets that have a thing. Of a gold page, what counts of code is its lines in <pre>, of three
 characters at least, white space at their ends left out but not their indentation; of tables the
 cells of rows with two or more; in both what the gold has, of a row its cells one after the other
-(numbers of calendars are anywhere); of formulas TeX; of pictures the captioned ones of pictures.py.
+(numbers of calendars are anywhere); of formulas TeX; of pictures those with a caption.
 Recall is the share that the output has: lines in fences, cells in one row of a table, formulas
 anywhere, pictures by an address. Precision is the share of what it has in fences that is a line of
 <pre> of the page, of its rows that are one of a table of the page, and of pictures in or outside of
@@ -20,7 +20,6 @@ import argparse
 import gzip
 import json
 import re
-import shlex
 import subprocess
 import sys
 import warnings
@@ -28,9 +27,9 @@ from collections import Counter
 from pathlib import Path
 from urllib.parse import urljoin
 
+import articlepictures
 import lxml.html
-import pictures
-from common import ROOT, read_page, versions
+from common import ROOT, print_head, read_page
 from markdown_it import MarkdownIt
 
 sys.path.insert(0, str(ROOT / "tests"))
@@ -59,7 +58,7 @@ class Things:
 
     lines, rows: Counters of lines of code, and of rows, tuples of cells; all_lines, all_rows: with
     those that the gold lacks. languages: of blocks of code, by their first line. formulas: a set.
-    captioned, outside: as those of pictures.Page; base: of addresses.
+    captioned, outside: as those of articlepictures.Page; base: of addresses.
     """
 
     def __init__(self, url=""):
@@ -72,7 +71,7 @@ class Things:
 def of_gold(record, html):
     """Return the Things of a page of gold."""
     things, gold = Things(record.get("url") or ""), squeezed(record.get("text") or "")
-    page = pictures.Page(record, html)
+    page = articlepictures.Page(record, html)
     things.captioned, things.outside = page.captioned, page.outside
     things.base = getattr(page, "base", things.url)
     tree = lxml.html.document_fromstring(html.encode(), parser=lxml.html.HTMLParser(
@@ -130,8 +129,8 @@ def counted(output, things, right, of_right, written):
             row.append(squeezed("".join(child.content for child in token.children)))
         elif token.type == "tr_close":
             rows[tuple(filter(None, row))] += 1
-    addresses = pictures.WRITTEN.findall(output)
-    shown = {pictures.plain(urljoin(things.base, address)) for address in addresses}
+    addresses = articlepictures.WRITTEN.findall(output)
+    shown = {articlepictures.plain(urljoin(things.base, address)) for address in addresses}
     text = squeezed(output)
     right["code"] += (things.lines & lines).total()
     of_right["code"] += things.lines.total()
@@ -213,8 +212,8 @@ def main():
     known = {"main": of_scutch("main"), "page": of_scutch("page"), "trafilatura": of_trafilatura,
              "pagesift": of_pagesift, "defuddle": of_defuddle(args.node)}
     tools = {name: known[name] for name in args.tools.split(",")}
-    print(shlex.join(["share/bench/things.py", *sys.argv[1:]]))
-    print(versions(["markdown-it-py", "lxml", "trafilatura", "pagesift", "selectolax"]))
+    print_head({args.node: "NODE"},
+               ["markdown-it-py", "lxml", "trafilatura", "pagesift", "selectolax"])
     report("software, recall (things) precision", made(), tools)
     for folder in args.gold:
         pages = []

@@ -13,14 +13,12 @@ The last table has the share of boilerplate in each letter of main, by set and l
 """
 import argparse
 import json
-import shlex
-import sys
 import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
-from common import command, paths_of, run, write_pages
+from common import command, paths_of, print_head, run, write_pages
 
 from scutch.filters.record import scorers_of
 from scutch.filters.selection.scopeoptions import NOT_ARTICLE
@@ -146,7 +144,7 @@ def main():
     parser.add_argument("--texts", type=Path, metavar="DIR")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     args = parser.parse_args()
-    print(shlex.join(["share/bench/unseen.py", *sys.argv[1:]]), flush=True)
+    print_head({str(args.texts): "DIR"})
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         segments, labelled, gold = (folder / f"all.{kind}"

@@ -37,7 +37,7 @@ def test_similarities_are_in_ten_thousandths(similarity, number):
 
 
 def test_what_a_run_takes():
-    """By the measurements of share/bench/dedup.py."""
+    """By the measurements of share/bench/dedup.txt."""
     assert "1,000,000 documents: 241 MB of memory, 244 MB more" in dedup.cost(1_000_000)
     assert "and 276 MB of disk" in dedup.cost(1_000_000)
     assert "436 bytes of memory for each" in dedup.cost(None)

@@ -5,14 +5,11 @@ import math
 import random
 import sys
 
-import numpy as np
 import pytest
 
 from utils import ROOT
 
 sys.path.append(str(ROOT / "share" / "bench"))
-import charnet
-import energy
 import lmproof
 import proofs
 import retrieval
@@ -54,35 +51,6 @@ def test_bm25_by_hand():
     assert (index.rank(["b"], 0), index.rank(["b"], 1), index.rank(["a"], 1)) == (1, None, 2)
 
 
-def test_gradients_of_the_network():
-    """Against differences, in a few places of each of its arrays."""
-    network = charnet.Network()
-    network.parameters = [array.astype(np.float64) for array in network.parameters]
-    windows = charnet.windows_of("The wind at sea.")[:10]
-
-    def loss():
-        log_p = network._forward(windows[:, :-1])[2]
-        return -log_p[np.arange(len(windows)), windows[:, -1]].mean()
-    for array, gradient in zip(network.parameters, network.gradients(windows), strict=True):
-        for place in np.argsort(-np.abs(gradient), axis=None)[:3].tolist():
-            before, array.flat[place] = array.flat[place], array.flat[place] + 1e-5
-            after = loss()
-            array.flat[place] = before
-            assert (after - loss()) / 1e-5 == pytest.approx(gradient.flat[place], rel=1e-2)
-
-
-def test_a_network_knows_the_text_that_it_has_read():
-    mine, other = (" ".join(random.Random(seed).choices(words, k=2000)) for seed, words in (
-        (0, SUBJECTS), (1, MENU.split())))
-    network = charnet.Network()
-    assert network.bits(mine) / len(mine) > 7.5          # of 256 bytes, as likely as each other
-    network.train(mine, 40_000)
-    least = math.log2(len(SUBJECTS)) / (1 + np.mean(list(map(len, SUBJECTS))))
-    assert least < network.bits(mine) / len(mine) < 1.2
-    assert network.bits(other) / len(other) > 4
-    assert network.bits("\U0001f600\ud800") > 16
-
-
 def test_a_language_model_knows_the_text_that_it_has_read(monkeypatch):
     monkeypatch.setattr(lmproof, "ESTIMATOR", "interpolated")
     rng = random.Random(0)
@@ -90,7 +58,7 @@ def test_a_language_model_knows_the_text_that_it_has_read(monkeypatch):
             for _ in range(8)]
     texts = {proofs.ALL_TEXT: [f"{MENU} {number}\n" * 20 for number in range(8)],
              "half": [f"{MENU}\n{text}" for text in gold], proofs.GOLD: gold}
-    tallies = lmproof.learnt(texts, [0, 1] * 4, ["--n", "2", "--estimator", "interpolated"], 20_000)
+    tallies = lmproof.learnt(texts, [0, 1] * 4, ["--n", "2", "--estimator", "interpolated"])
     assert len({tuple(tally.words) for tally in tallies.values()}) == 1
     whole, half, clean = (tallies[tool] for tool in texts)
     assert clean.gold.perplexities()[0] < half.gold.perplexities()[0] \
@@ -99,21 +67,25 @@ def test_a_language_model_knows_the_text_that_it_has_read(monkeypatch):
     assert whole.own.perplexities()[0] < whole.gold.perplexities()[0]
     assert (clean.gold.unknown, whole.gold.tokens) == (0, clean.gold.tokens)
     assert whole.gold.unknown > whole.gold.tokens / 2
-    for bits in map(lmproof.bits_of, (clean, whole)):
-        assert [of.keys() for of in bits] == [set(range(8))] * 2
-    assert all(max(of_clean.values()) < min(of_whole.values()) for of_clean, of_whole in zip(
-        lmproof.bits_of(clean), lmproof.bits_of(whole), strict=True))
+    assert clean.gold.bits.keys() == whole.gold.bits.keys() == set(range(8))
+    assert max(clean.gold.bits.values()) < min(whole.gold.bits.values())
 
 
 def test_energy_of_a_row():
     """A second at a watt is a joule; what the tool costs more, over what a search saves."""
     clean, index = {proofs.ALL_TEXT: 0, "x": 3000}, {proofs.ALL_TEXT: 1000, "x": 600}
     reads = {proofs.ALL_TEXT: 2e-3, "x": 1e-3}
-    cells = energy.cost_cells("x", clean, index, reads, 1000).split()
+    cells = retrieval.cost_cells("x", clean, index, reads, 1000).split()
     assert cells == ["3,000", "600", "1.000", "2.60"]
-    assert energy.cost_cells(proofs.ALL_TEXT, clean, index, reads, 1000).split()[-1] == "-"
-    assert energy.cost_cells(proofs.GOLD, clean, index | {"gold": 5}, reads, 9).split() == [
+    assert retrieval.cost_cells(proofs.ALL_TEXT, clean, index, reads, 1000).split()[-1] == "-"
+    assert retrieval.cost_cells(proofs.GOLD, clean, index | {"gold": 5}, reads, 9).split() == [
         "-", "5", "-", "-"]
+
+
+def test_milliseconds_are_read_from_the_table_of_speed():
+    table = "scutch-clean main             5.06 (1.06-9.06)       15.0     0.52 (0.09-0.96)\n" \
+        "scutch-clean main                                1.41   0.015\nbudgets (of 2)\n"
+    assert retrieval.SPEED_ROW.findall(table) == [("scutch-clean main", "5.06")]
 
 
 def test_copies_are_left_out_and_texts_are_kept(tmp_path):

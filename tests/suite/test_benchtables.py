@@ -1,0 +1,39 @@
+"""The tables of share/bench say how they were made, and with models that are shipped."""
+import hashlib
+import re
+
+import pytest
+
+from utils import ROOT
+
+BENCH = ROOT / "share" / "bench"
+TABLES = sorted(BENCH.rglob("*.txt"))
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "share" / "doc").rglob("*.md")),
+             *sorted((ROOT / "share" / "models").glob("*.md"))]
+HEAD = re.compile(r"share/bench/(\w+\.py)( .*)?  # git [0-9a-f]{8}(, with its models)?")
+OF_MODEL = re.compile(r"\b[\w-]+:([0-9a-f]{12})\b")
+NAMED = re.compile(r"`share/bench/([\w/]+\.\w+)")
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return {hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+            for path in (ROOT / "share" / "models").iterdir() if path.is_file()}
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda path: path.stem)
+def test_a_table_begins_with_its_command_and_its_commit(table, shipped):
+    """A table by models that are no longer shipped says so: they are those of its commit."""
+    text = table.read_text("utf-8")
+    head = HEAD.fullmatch(text.partition("\n")[0])
+    assert head
+    stale = set(OF_MODEL.findall(text)) - shipped
+    assert bool(stale) == bool(head[3]), stale
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.stem)
+def test_documents_name_what_is_there(document, shipped):
+    """Programs and tables of share/bench, and no model but those that are shipped."""
+    text = document.read_text("utf-8")
+    assert set(OF_MODEL.findall(text)) <= shipped
+    assert not [name for name in NAMED.findall(text) if not (BENCH / name).exists()]
