@@ -6,12 +6,12 @@
     perceptron/        Schäfer 2016
     templates/         Leśniak 2017
     sketches/          texts that are alike
-    rules/             rules about web pages, as tables
     evidence/          features of a page's blocks, for scorers and roles
     combine/           one score from all evidence
     documents/         the quality of whole documents
     gold/              alignment and measures
     significance/      whether a difference of two systems is more than chance
+    rules.py           rules about web pages: the rows of share/rules
     modelfile.py       the format of all model files
     writing.py         errors of files that are written
     hashing.py         a multiplier, and a mixture of bits

@@ -1,9 +1,7 @@
 """Tags that separate blocks of text, and rules for a single tag or block; arrays/ uses both."""
 import re
 
-from ...lm.rules.hiddenrules import ALWAYS, DIALOGS, HIDDEN, OPEN, OPEN_SHEETS, SHOWN, STYLES
-from ...lm.rules.joinrules import BLOCK_STYLES, HEADINGS
-from ...lm.rules.tagrules import declarations_of, names_of, pattern
+from ...lm.rules import declarations_of, names_of, pattern, rules
 from ..lazypattern import LazyPattern
 from ..text.linebreaks import without_breaks
 from ..text.repair import INVALID
@@ -20,7 +18,7 @@ BLOCK = frozenset(
 PRE = frozenset(["pre", "listing", "xmp", "plaintext"])
 KIND_OF_TAG = {"h1": "h", "h2": "h", "h3": "h", "h4": "h", "h5": "h", "h6": "h",
          "li": "l", "dt": "l", "dd": "l", "pre": "c", "listing": "c", "xmp": "c", "plaintext": "c"}
-IS_HEADING = LazyPattern(pattern(HEADINGS))
+IS_HEADING = LazyPattern(pattern(rules("joins")["HEADINGS"]))
 # Blocks that end an item they are in; <li><p>: the paragraph of an item is the item
 ENDS_ITEM = BLOCK - {"p", "div"}
 
@@ -35,13 +33,14 @@ ENTITY = re.compile("&(?:nbsp|lt|gt|quot|amp);")
 # Splits into text, tag, name, text, tag, name ... text. The name of a comment begins with "!", that
 # of a closing tag with "/".
 TOKEN = re.compile(r"(<(/?[a-zA-Z][^ />]*|[!?][^>]*)[^>]*>)")
-# Of opening tags: see the tables in lm/rules
-ALWAYS_HIDES, HIDES, IS_DIALOG, IS_OPEN, IS_OPEN_SHEET = (
-    LazyPattern(pattern(rules)) for rules in (ALWAYS, HIDDEN, DIALOGS, OPEN, OPEN_SHEETS))
-IS_SHOWN = LazyPattern(pattern(SHOWN), re.I)
-HIDING_STYLES = declarations_of(STYLES)
-DIALOG_NAMES = names_of(DIALOGS)
-STYLE_NAMES = frozenset(name for name, _ in declarations_of([*STYLES, *BLOCK_STYLES]))
+# Of opening tags: see the tables in share/rules
+HIDDEN, BLOCK_STYLES = rules("hidden"), rules("joins")["BLOCK_STYLES"]
+ALWAYS_HIDES, HIDES, IS_DIALOG, IS_OPEN, IS_OPEN_SHEET = (LazyPattern(pattern(HIDDEN[name]))
+    for name in ("ALWAYS", "HIDDEN", "DIALOGS", "OPEN", "OPEN_SHEETS"))
+IS_SHOWN = LazyPattern(pattern(HIDDEN["SHOWN"]), re.I)
+HIDING_STYLES = declarations_of(HIDDEN["STYLES"])
+DIALOG_NAMES = names_of(HIDDEN["DIALOGS"])
+STYLE_NAMES = frozenset(name for name, _ in declarations_of([*HIDDEN["STYLES"], *BLOCK_STYLES]))
 STYLE = re.compile(' style="([^"]*)"')
 COMMENT = LazyPattern(r"/\*.*?(?:\*/|\Z)", re.S)       # /*display:none*/
 # After white space, ";" or nothing: not in backface-visibility:hidden or --menu-display:none. A

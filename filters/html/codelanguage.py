@@ -1,26 +1,18 @@
 """The language of code, as the tags around it state it."""
 import re
 
-from ...lm.rules.markrules import (
-    AFTER,
-    AROUND,
-    BESIDE,
-    BESIDE_TRANSLATE,
-    HIGHLIGHT,
-    NAMED,
-    NO_LANGUAGES,
-    OWN,
-    STATED,
-)
-from ...lm.rules.tagrules import attributes_of, values_of
+from ...lm.rules import attributes_of, rules, values_of, words_of
 
+RULES = rules("marks")
 CLASS = re.compile(r' class="([^"]*)"')
-DATA = re.compile(rf' (?:{"|".join(sorted(attributes_of(STATED)))})="([^"]*)"')
+DATA = re.compile(rf' (?:{"|".join(sorted(attributes_of(RULES["STATED"])))})="([^"]*)"')
 NAME = r"([\w+#.-]{1,30})"
 OF_ANY, OF_SPHINX, OF_CODE = (
-    re.compile(f"(?:{values_of(rules)}){NAME}", re.I) for rules in (AROUND, BESIDE_TRANSLATE, OWN))
-OF_NEXT = re.compile(rf"(?:^|\s)(?:{values_of(AFTER)}){NAME}", re.I)
-OF_NAMED = re.compile(f"({values_of(NAMED)})", re.I)
+    re.compile(f"(?:{values_of(RULES[table])}){NAME}", re.I)
+    for table in ("AROUND", "BESIDE_TRANSLATE", "OWN"))
+OF_NEXT = re.compile(rf"(?:^|\s)(?:{values_of(RULES['AFTER'])}){NAME}", re.I)
+OF_NAMED = re.compile(f"({values_of(RULES['NAMED'])})", re.I)
+NO_LANGUAGES = words_of(RULES["NO_LANGUAGES"])
 
 
 def language_in(tag, is_code=True):
@@ -42,9 +34,9 @@ def language_in(tag, is_code=True):
     names = [named[1]] if named else []
     if words:
         split = words[1].split()
-        rules = ([OF_ANY] + [OF_SPHINX] * (BESIDE in split) + [OF_CODE] * is_code
-                 + [OF_NAMED] * (is_code or HIGHLIGHT in split))
-        names += [match[1] for rule in rules for match in map(rule.fullmatch, split) if match]
+        patterns = ([OF_ANY] + [OF_SPHINX] * ("notranslate" in split) + [OF_CODE] * is_code
+                    + [OF_NAMED] * (is_code or "highlight" in split))
+        names += [match[1] for one in patterns for match in map(one.fullmatch, split) if match]
         after = OF_NEXT.search(words[1]) if is_code else None
         names += [after[1]] if after else []
     return next((name.lower() for name in names if name.lower() not in NO_LANGUAGES), "")

@@ -2,7 +2,7 @@
 import re
 from datetime import UTC, date, datetime, timedelta
 
-from ...lm.rules.monthnames import MONTHS, OTHER_MONTHS
+from ...lm.rules import months
 
 MOST_CHARS = 80          # of a text in which a date is searched
 FIRST_YEAR = 1990        # of the web: earlier years are what a page is about
@@ -14,7 +14,8 @@ ISO = re.compile(r"""\s*(?P<date>(?P<y>(?:19|20)\d\d)
     (?:[T\s]+(?P<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:[.,]\d{1,9})?
        \s*(?P<zone>Z|UTC|GMT|[+-]\d\d:?\d\d(?!\d))?)?""", re.X)
 SECONDS = re.compile(r"\s*(1\d{9})(?:\d{3})?\s*")           # since 1970, or milliseconds
-NUMBER_OF = OTHER_MONTHS | MONTHS
+MONTHS = months("MONTHS")
+NUMBER_OF = months("OTHER_MONTHS") | MONTHS
 NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
 # Is in NUMBER_OF: see _search. Vowel signs from Devanagari to Khmer are none of \w
 WORD = r"(?P<name>[^\W\d_](?:[^\W\d_]|[\u0900-\u109f\u1780-\u17ff\u200c\u200d])+)"

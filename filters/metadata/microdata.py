@@ -1,7 +1,7 @@
 """Microdata, RDFa and rel=author on elements of the body, and classes that name authors."""
 import re
 
-from ...lm.rules.bylinewords import AUTHOR, BESIDE_AUTHOR
+from ...lm.rules import pattern, rules
 from .head import MOST_TAG, as_text, attributes, end_of_tag, text_of
 from .personnames import authors_of, is_person
 
@@ -20,8 +20,8 @@ WORDS = {"authors": (b"uthor", b"yline"),
 NAME = re.compile(rb"<([a-zA-Z][a-zA-Z0-9]*)\s")
 OF_PROPERTY = {"author": "authors", "creator": "authors", "datepublished": "published",
                "datecreated": "published", "datemodified": "modified", "headline": "title"}
-BYLINE = re.compile(AUTHOR.pattern(), re.I)
-NO_BYLINE = re.compile(BESIDE_AUTHOR.pattern(), re.I)
+BYLINE, NO_BYLINE = (re.compile(pattern(rules("bylines")[name]), re.I)
+                     for name in ("AUTHOR", "BESIDE_AUTHOR"))
 INNER_NAME = re.compile(rb"<[a-zA-Z][^<>]*\bitemprop=[\"']?name\b[^<>]*>")
 SKIPPED = set(b"meta script style link input img svg form body html".split())
 

@@ -1,9 +1,8 @@
 """What addresses say: the date in a path, the licence behind a link."""
 import re
 
-from ...lm.rules.monthnames import MONTHS
 from .head import as_text
-from .isodates import NAME
+from .isodates import MONTHS, NAME
 
 # /2024/05/07/, /2024-05-07-, /20240507/
 DATE = re.compile(r"/((?:19|20)\d\d)([/\-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=\D|$)")

@@ -4,17 +4,20 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from ...lm.evidence.datedlines import has_day
-from ...lm.rules.linephrases import PHRASES
+from ...lm.rules import pattern, rules
 
 MOST_BYLINE, MOST_CAPTION, MOST_FOOTER = 20, 80, 60      # words
 MOST_MORE = 9            # words of a heading above other lines
 MOST_TOOLS = 12          # words of a line of tools
 (AUTHOR, SIGNED, CREDIT, RIGHTS, CONSENT, ADVERT, TOOLS, MORE, POINTS, DISCUSS, SAID, HEADED,
  *_) = (
-    re.compile(phrases.pattern(), re.I) for phrases in PHRASES.values())
+    re.compile(pattern(table), re.I) for table in rules("phrases").values())
 # Those that may stand anywhere in a line, and the words of a line, at most
 SOUGHT = (("CONSENT", CONSENT, MOST_FOOTER), ("RIGHTS", RIGHTS, MOST_FOOTER),
           ("CREDIT", CREDIT, MOST_CAPTION))
+# of which each has one of these
+PARTS = {name: {part for phrase in rules("phrases")[name] for part in phrase.more.split("|")}
+         for name, *_ in SOUGHT}
 # Letters that are the same in any case, of which lower() of bytes does not know
 OTHER_FORMS = {"İ": "i", "ı": "i", "ſ": "s", "\u212a": "k", "É": "é"}
 
@@ -41,7 +44,7 @@ def lines_with(lines, rows):
         joined = joined.replace(other, letter)
     joined = joined.encode("latin-1", "replace").lower().decode("latin-1")
     return [{row for row in {rows[bisect_right(ends, match.start())]
-                             for part in PHRASES[name].parts
+                             for part in PARTS[name]
                              for match in re.finditer(re.escape(part), joined)}
-             if lines.words[row] <= most and pattern.search(lines.text[row])}
-            for name, pattern, most in SOUGHT]
+             if lines.words[row] <= most and phrase.search(lines.text[row])}
+            for name, phrase, most in SOUGHT]

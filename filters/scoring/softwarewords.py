@@ -1,14 +1,12 @@
 """Threads of forums, footnotes and remarks, by the words that software gives to elements."""
 import numpy as np
 
-from ...lm.rules.notewords import NOTES, REMARKS
-from ...lm.rules.threadwords import THREADS
+from ...lm.rules import rules, words_of
 from ..columns.namenumbers import NUMBER_OF
 from ..record import object_of
 
-OF_THREADS, OF_NOTES, OF_REMARKS = (
-    frozenset(word for software in table.values() for word in software.words.split())
-    for table in (THREADS, NOTES, REMARKS))
+OF_THREADS, OF_NOTES, OF_REMARKS = (words_of(rules("software")[name])
+                                    for name in ("THREADS", "NOTES", "REMARKS"))
 
 
 def threads_in(pages):

@@ -10,7 +10,7 @@ import numpy as np
 from ..arrays import is_one_of
 from ..evidence.evidence import ROW
 from ..evidence.nodes import LEVELS
-from ..rules.linephrases import ADVERT, READ, SIGN_UP
+from ..rules import pattern, rules
 from ..tagnames import KINDS
 from .comments import told_comments, with_posts
 from .decisions import BETAS, MOST_LINKS, are_rare, copies, expected_f, repeats, sure_words
@@ -43,8 +43,9 @@ MOST_CODE, NEARLY = 0.5, 0.15
 REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and code may repeat
 # What stands within the text and is none of it: a line and its words, at most. READ names another
 # page: 26 of such lines kept on a sample of gold pages are not in the gold, and 11 are
-IS_ADVERT, ADVERT_WORDS = re.compile(ADVERT.pattern(), re.I), 6      # "- Sponsored links -"
-IS_READ, IS_SIGN_UP = (re.compile(phrases.pattern(), re.I) for phrases in (READ, SIGN_UP))
+IS_ADVERT, IS_READ, IS_SIGN_UP = (re.compile(pattern(rules("phrases")[name]), re.I)
+                                  for name in ("ADVERT", "READ", "SIGN_UP"))
+ADVERT_WORDS = 6         # "- Sponsored links -"
 SHORT = 40               # words of these two, at most
 # Of a page that has as many; with fewer kept it is an empty frame. Plain text may be this short.
 LEAST_WORDS = 6
@@ -117,9 +118,9 @@ def _interruptions(scope, page, kept):
         patterns += [(IS_READ, short & (features[ROW["link share"]] >= MOST_LINKS)),
                      (IS_SIGN_UP, short & of_form(features))]
     dropped = np.zeros(len(kept), bool)
-    for pattern, may in patterns:
+    for phrase, may in patterns:
         for place in np.flatnonzero(kept & may).tolist():
-            dropped[place] |= pattern.search(page.texts[place]) is not None
+            dropped[place] |= phrase.search(page.texts[place]) is not None
     return dropped
 
 

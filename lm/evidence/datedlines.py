@@ -5,7 +5,7 @@ Models are trained on these features. After a change run tests/suite/test_modele
 """
 import re
 
-from ..rules.monthnames import MONTHS
+from ..rules import months
 
 # Units of an age: 5h, 3 days ago, vor 2 Stunden
 UNITS = frozenset("""
@@ -17,6 +17,7 @@ UNITS = frozenset("""
     mesi year years jahr jahre jahren an ans año años anno anni минут минуты минуту час часа
     часов дня дней день неделю недели недель godzin godziny dni saat gün dakika
     """.split())
+MONTHS = months("MONTHS")
 NAMED = UNITS.union(MONTHS)
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # A number with the word behind it; a clock; a date in numbers, or in Chinese, Japanese or Korean

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..hashing import GOLDEN
-from ..rules.purposewords import PURPOSES
 from ..tagnames import KINDS
 from .blockcolumns import TAGS, Blocks
 from .candidates import FEATURES as OF_CANDIDATES
@@ -20,7 +19,7 @@ from .datedlines import MOST_RELATIVE, has_date, is_relative
 from .headline import by_title
 from .nextarticles import in_other_articles
 from .nodes import Nodes
-from .purposes import AROUND, NAMES
+from .purposes import AROUND, NAMES, PURPOSES
 from .textcounts import BITS, TextCounts, sums_before, text_counts_of
 
 LINE = 80                # characters

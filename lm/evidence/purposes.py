@@ -9,7 +9,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
-from ..rules.purposewords import PURPOSES
+from ..rules import rules
 
 AROUND = ["nav", "header", "footer", "aside", "main", "article", "section", "form", "table", "ul",
           "ol", "figure", "button", "dl", "p", "h1", "td", "pre", "li"]
@@ -17,21 +17,22 @@ PIECE = re.compile("[A-Z]?[a-z]+|[A-Z]+")     # of RSSfeed, nav-main, articleBod
 SHORTEST = 3             # letters, at least, of each part of a compound of two words
 LONG = 5                 # letters, at least, of a word found at either end of another
 
+PURPOSES = rules("purposes")
 NAMES = {name: 1 << bit for bit, name in enumerate(AROUND)}
 FIRST_GROUP = len(AROUND)
 MARKS = len(AROUND) + len(PURPOSES)      # bits: first those of AROUND, then those of PURPOSES
 
 
-def _bits_of(words_of):
+def _bits_of(*hows):
     bits: dict[str, int] = {}
     for bit, group in enumerate(PURPOSES.values(), FIRST_GROUP):
-        for word in words_of(group).split():
-            bits[word] = bits.get(word, 0) | 1 << bit
+        for word in group:
+            if word.how in hows:
+                bits[word.value] = bits.get(word.value, 0) | 1 << bit
     return bits
 
 
-SURE = _bits_of(lambda group: group.sure)
-ALL = _bits_of(lambda group: f"{group.sure} {group.also}")
+SURE, ALL = _bits_of("sure"), _bits_of("sure", "other")
 
 
 def pieces(words: str) -> list[str]:

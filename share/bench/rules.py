@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Count the pages of gold sets on which each rule of lm/rules holds.
+"""Count the pages of gold sets on which each row of share/rules holds.
 
-usage: rules.py [--jobs N] GOLD_DIR...
+usage: rules.py [--jobs N] [--write] GOLD_DIR...
 
-Prints a table a module: the rule, and its pages; of purposes and phrases those of each group, then
-those of each of its words. The count of a rule stands in its entry, too: where rules or sets
-change, put it there from here (tests/parts/test_rules.py compares the two).
+Prints for each table its rows and their pages. --write puts the numbers into the rows, where rules
+or sets have changed.
 
 A rule on tags holds where a tag of the page has what it looks for: on a tag that is hidden for
 SHOWN, on a dialog for OPEN and OPEN_SHEETS, on an inline element for LAID_OUT, CAPITALS and
@@ -37,18 +36,10 @@ from scutch.filters.roles import phrases
 from scutch.filters.segment import segment
 from scutch.filters.text.words import count_words
 from scutch.lm.evidence.purposes import ALL, PIECE, known_words
-from scutch.lm.rules import coderules, hiddenrules, joinrules, markrules
-from scutch.lm.rules.bylinewords import AUTHOR, BYLINES
-from scutch.lm.rules.linephrases import PHRASES
-from scutch.lm.rules.notewords import NOTES, REMARKS
-from scutch.lm.rules.permalinkmarks import MARKS
-from scutch.lm.rules.purposewords import PURPOSES
-from scutch.lm.rules.tagrules import DECLARES, pattern
-from scutch.lm.rules.threadwords import THREADS
+from scutch.lm.rules import Rule, pattern, rules
 
 TAG = re.compile(r"<([a-z][^ />]*)[^>]*>")
 PRE = re.compile(r"<pre[ >].*?</pre>", re.S)
-LINK = re.compile(rf"(<a [^>]*>)([^<]{{1,{max(len(mark.text) for mark in MARKS)}}})</a>")
 ON_CODE = {"AROUND", "BESIDE_TRANSLATE", "OWN", "AFTER", "STATED", "NAMED"}
 OF_FORMULAS = {"COPIES", "MATHML_AFTER", "MATHML_BEFORE"}
 ANY_CASE = {"SHOWN", "PARENTS", "CAPITALS"}
@@ -57,10 +48,10 @@ MOST_WORDS = {"AUTHOR": phrases.MOST_BYLINE, "SIGNED": phrases.MOST_BYLINE,
               "CONSENT": phrases.MOST_FOOTER, "TOOLS": phrases.MOST_TOOLS,
               "MORE": phrases.MOST_MORE, "POINTS": phrases.MOST_MORE,
               "DISCUSS": phrases.MOST_MORE, "HEADED": phrases.MOST_MORE}
-OF_SOFTWARE = [("threadwords", THREADS), ("notewords", NOTES | REMARKS)]
-TABLES = [(module.__name__.rpartition(".")[2], name, rules)
-          for module in (coderules, hiddenrules, joinrules, markrules)
-          for name, rules in module.TABLES.items()]
+FOLDER = Path(__file__).resolve().parent.parent / "rules"
+UNCOUNTED = {"LINES", "NO_LANGUAGES", "MONTHS", "OTHER_MONTHS"}
+MARKS = {mark.value: mark for mark in rules("permalinks")["MARKS"]}
+LINK = re.compile(rf"(<a [^>]*>)([^<]{{1,{max(map(len, MARKS))}}})</a>")
 
 
 class Page:
@@ -85,7 +76,7 @@ class Page:
         """Return the tags, a list, on which the rules of a table may hold."""
         if table in ON_CODE:
             return [tag for tag, is_code in self.asked if is_code or table not in ("OWN", "AFTER")]
-        if table in coderules.TABLES:
+        if table in rules("code"):
             return tags_of_code(self.tree, table)
         if table in OF_FORMULAS and "</math>" not in self.tree:
             return []
@@ -97,7 +88,7 @@ class Page:
 
 
 def tags_of_code(tree, table):
-    """Return the tags at which a table of coderules looks: in, next to or of blocks of code."""
+    """Return the tags at which a table of code.tsv looks: in, next to or of blocks of code."""
     if table == "IN_PRE":
         return [tag[0] for pre in PRE.findall(tree) for tag in TAG.finditer(pre)]
     if table == "BESIDE_PRE":
@@ -125,110 +116,86 @@ compiled = cache(re.compile)     # re keeps too few
 
 
 def of_tags(page):
-    """Yield (module, table, rule) of the rules on tags that hold on a page."""
-    for module, table, rules in TABLES:
-        tags = page.looked_at(table)
-        text, flags = "\n".join(tags), re.I if table in ANY_CASE else 0
-        styles = {f"{name}: {value}" for tag in tags for name, value in
-                  blocks.style_of(tag).items()} if rules[0].how == DECLARES else ()
-        for rule in rules:
-            if table == "MATHML_BEFORE":
-                held = f"</math></{rule.elements}>" in page.tree
-            elif rule.how == DECLARES:
-                held = any(compiled(rule.value).fullmatch(style) for style in styles)
-            else:
-                held = compiled(pattern([rule]), flags).search(text)
-            if held:
-                yield module, table, rule.name
+    """Yield the rules on tags that hold on a page."""
+    for name in ("code", "hidden", "joins", "marks"):
+        for table, known in rules(name).items():
+            if table in UNCOUNTED:
+                continue
+            tags = page.looked_at(table)
+            text, flags = "\n".join(tags), re.I if table in ANY_CASE else 0
+            styles = {f"{name}: {value}" for tag in tags for name, value in
+                      blocks.style_of(tag).items()} if known[0].how == "declares" else ()
+            for rule in known:
+                if table == "MATHML_BEFORE":
+                    held = f"</math></{rule.elements}>" in page.tree
+                elif rule.how == "declares":
+                    held = any(compiled(rule.value).fullmatch(style) for style in styles)
+                else:
+                    held = compiled(pattern([rule]), flags).search(text)
+                if held:
+                    yield rule
 
 
 def of_marks(page):
     """Yield the marks of permalinks that are left out of a page."""
-    texts = {mark.text for mark in MARKS}
     for link in LINK.finditer(page.tree):
-        if link[2] in texts and leads_back(page.tree, link[1], link.start(2)):
-            yield "permalinkmarks", "MARKS", link[2]
+        if link[2] in MARKS and leads_back(page.tree, link[1], link.start(2)):
+            yield MARKS[link[2]]
 
 
 def of_words(page):
-    """Yield the words of purposes of a page's elements, and their groups."""
-    for piece in {piece.lower() for _, _, words in page.record["elements"]
-                  for piece in PIECE.findall(words)}:
-        for word in known_words(piece, ALL):
-            for name, group in PURPOSES.items():
-                if word in f"{group.sure} {group.also}".split():
-                    yield "purposewords", name, ""
-                    yield "purposewords", name, word
+    """Yield the words of purposes of a page's elements."""
+    known = {word for _, _, words in page.record["elements"] for piece in PIECE.findall(words)
+             for word in known_words(piece.lower(), ALL)}
+    return (word for group in rules("purposes").values() for word in group if word.value in known)
 
 
 def of_bylines(page):
     """Yield the words of elements that name an author or, in such, something else of him."""
+    authors = compiled(pattern(rules("bylines")["AUTHOR"]), re.I)
     named = [words for words in {words_of(attributes(tag.encode())) for tag in page.tags}
-             if compiled(AUTHOR.pattern(), re.I).search(words)]
-    for name, entry in BYLINES.items():
-        for words in named:
-            if compiled(entry.pattern(), re.I).search(words):
-                yield "bylinewords", name, ""
-                for text in entry.texts:
-                    if compiled(text, re.I).search(words):
-                        yield "bylinewords", name, text
+             if authors.search(words)]
+    return (rule for table in rules("bylines").values() for rule in table
+            if any(compiled(rule.value, re.I).search(words) for words in named))
 
 
 def of_software(page):
-    """Yield the words of threads and notes that a page's elements have, and their software."""
+    """Yield the words of threads and notes that a page's elements have."""
     known = {word for _, _, words in page.record["elements"] for word in words.split()}
-    for module, names in OF_SOFTWARE:
-        for name, software in names.items():
-            for word in known.intersection(software.words.split()):
-                yield module, name, ""
-                yield module, name, word
+    return (word for table in rules("software").values() for word in table if word.value in known)
 
 
 def of_lines(page):
-    """Yield the phrases of a page's lines, and what they are for."""
+    """Yield the phrases of a page's lines."""
     for text in {one["text"] for one in page.record["segments"]}:
-        for name, entry in PHRASES.items():
-            if (compiled(entry.pattern(), re.I).search(text)
-                    and count_words(text) <= MOST_WORDS.get(name, sys.maxsize)):
-                yield "linephrases", name, ""
-                for phrase in entry.texts:
-                    if compiled(entry.where.format(phrase), re.I).search(text):
-                        yield "linephrases", name, phrase
+        for table, known in rules("phrases").items():
+            if (compiled(pattern(known), re.I).search(text)
+                    and count_words(text) <= MOST_WORDS.get(table, sys.maxsize)):
+                yield from (phrase for phrase in known
+                            if compiled(pattern([phrase]), re.I).search(text))
 
 
 def held(path):
-    """Return the rules that hold on a page, a set of (module, table, rule)."""
+    """Return the rules that hold on a page, a set."""
     page = Page(path)
-    return {one for some in (of_tags, of_marks, of_words, of_bylines, of_software, of_lines)
-            for one in some(page)}
+    return {rule for some in (of_tags, of_marks, of_words, of_bylines, of_software, of_lines)
+            for rule in some(page)}
 
 
-def all_rules():
-    """Yield (module, table, rule) of each, in the order of the tables; "" for a whole group."""
-    for module, table, rules in TABLES:
-        for rule in rules:
-            yield module, table, rule.name
-    for mark in MARKS:
-        yield "permalinkmarks", "MARKS", mark.text
-    for name, group in PURPOSES.items():
-        yield "purposewords", name, ""
-        for word in dict.fromkeys(f"{group.sure} {group.also}".split()):
-            yield "purposewords", name, word
-    for module, names in OF_SOFTWARE:
-        for name, software in names.items():
-            yield module, name, ""
-            for word in software.words.split():
-                yield module, name, word
-    for module, groups in ("bylinewords", BYLINES), ("linephrases", PHRASES):
-        for name, entry in groups.items():
-            yield module, name, ""
-            for text in entry.texts:
-                yield module, name, text
+def written(line, counts):
+    """Return a line of a file of rules with the number of pages in it."""
+    cells = line.split("\t")
+    if not line or line[0] == "#" or cells[0] in UNCOUNTED or tuple(cells) == Rule._fields:
+        return line
+    cells += [""] * (len(Rule._fields) - len(cells))
+    cells[Rule._fields.index("pages")] = str(counts[Rule(*line.split("\t"))])
+    return "\t".join(cells).rstrip("\t")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("golds", nargs="+", metavar="GOLD_DIR", type=Path)
     args = parser.parse_args()
     print_head({})
@@ -237,12 +204,14 @@ def main():
         for one in pool.imap_unordered(held, paths, 20):
             counts.update(one)
     print(f"{len(paths)} pages of {', '.join(gold.name for gold in args.golds)}")
-    last = None
-    for one in all_rules():
-        if one[0] != last:
-            last = one[0]
-            print(f"\n{last}")
-        print(f"{counts[one]:6} {one[1]}{': ' if one[2] else ''}{one[2]}")
+    for file in sorted(FOLDER.glob("*.tsv")):
+        print(f"\n{file.stem}")
+        for rule in (rule for table in rules(file.stem).values() for rule in table):
+            if rule.table not in UNCOUNTED:
+                print(f"{counts[rule]:6} {rule.table}{': ' if rule.name else ''}{rule.name}")
+        if args.write:
+            lines = file.read_text("utf-8").split("\n")
+            file.write_text("\n".join(written(line, counts) for line in lines), "utf-8")
 
 
 if __name__ == "__main__":

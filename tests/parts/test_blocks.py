@@ -1,5 +1,5 @@
 """Which opening tags, in normal HTML, hide their element or make it a block: styles, and several
-rules in one tag. Single rules have their pages in lm/rules: see test_rules.py."""
+rules in one tag. Single rules have their pages in share/rules: see test_rules.py."""
 import pytest
 
 from scutch.filters.html.blocks import hides, separates

@@ -4,7 +4,9 @@ import pytest
 from scutch.filters.metadata.isodates import is_date, short, written
 from scutch.filters.metadata.personnames import authors_of
 from scutch.lm.evidence.datedlines import has_day
-from scutch.lm.rules.monthnames import MONTHS, OTHER_MONTHS
+from scutch.lm.rules import months
+
+MONTHS, OTHER_MONTHS = months("MONTHS"), months("OTHER_MONTHS")
 
 
 @pytest.mark.parametrize("name", MONTHS)

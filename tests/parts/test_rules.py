@@ -1,4 +1,4 @@
-"""The rules of lm/rules: each entry on its two pages, by both parsers and by arrays and loop."""
+"""The rows of share/rules: each on its two pages, by both parsers and by arrays and loop."""
 import importlib.util
 import re
 
@@ -15,15 +15,9 @@ from scutch.filters.scoring.softwarewords import (
     is_of_thread,
     threads_in,
 )
+from scutch.lm import rules as module
 from scutch.lm.evidence.purposes import bit_of, purposes_of
-from scutch.lm.rules import coderules, hiddenrules, joinrules, markrules
-from scutch.lm.rules.bylinewords import BYLINES
-from scutch.lm.rules.linephrases import PHRASES
-from scutch.lm.rules.notewords import NOTES, REMARKS
-from scutch.lm.rules.permalinkmarks import MARKS
-from scutch.lm.rules.purposewords import PURPOSES
-from scutch.lm.rules.tagrules import PART, Rule
-from scutch.lm.rules.threadwords import THREADS
+from scutch.lm.rules import Rule, pattern, rules
 from utils import ROOT
 
 LEXBOR = pytest.param("lexbor", marks=pytest.mark.skipif(
@@ -33,9 +27,16 @@ UNTIL = {"SHOWN", "PARENTS", "OPEN", "OPEN_SHEETS", "CLOSE", "PARTS", "CAPITALS"
 ON_CODE = {"AROUND", "BESIDE_TRANSLATE", "OWN", "AFTER", "STATED", "NAMED"}
 
 
-def entries(module):
-    return [pytest.param(name, rule, id=f"{name}: {rule.name}")
-            for name, rules in module.TABLES.items() for rule in rules]
+NAMES = sorted(path.stem for path in (ROOT / "share" / "rules").glob("*.tsv"))
+UNCOUNTED = {"LINES", "NAMED", "NO_LANGUAGES", "MONTHS", "OTHER_MONTHS"}
+# Of these the first rows of a table, or of a software, have the pages
+OF_WORDS = {"bylines", "months", "phrases", "purposes", "software"}
+
+
+def rows(name):
+    """Return the table and the rule of each row with pages."""
+    return [pytest.param(table, rule, id=f"{table}: {rule.name}")
+            for table, of_table in rules(name).items() for rule in of_table if rule.holds]
 
 
 @pytest.fixture(params=["html5lib", LEXBOR])
@@ -54,7 +55,7 @@ def segments(request):
     return of
 
 
-@pytest.mark.parametrize("table, rule", entries(hiddenrules))
+@pytest.mark.parametrize("table, rule", rows("hidden"))
 def test_hidden(table, rule, segments):
     def hidden(page):
         _, *found = segments(f"<p>{hostile.TEXT}</p>{page}")
@@ -63,7 +64,7 @@ def test_hidden(table, rule, segments):
     assert hidden(rule.fails) == {table in UNTIL}
 
 
-@pytest.mark.parametrize("table, rule", entries(joinrules))
+@pytest.mark.parametrize("table, rule", rows("joins"))
 def test_joins(table, rule, segments):
     def apart(page):
         text = " ".join(one["text"] for one in segments(page)).lower()
@@ -75,7 +76,7 @@ def test_joins(table, rule, segments):
         assert apart(rule.fails) is (table in UNTIL)
 
 
-@pytest.mark.parametrize("table, rule", entries(markrules))
+@pytest.mark.parametrize("table, rule", rows("marks"))
 def test_marks(table, rule, segments):
     def marks(page):
         return [mark[2:] for mark in segments(page)[0].get("marks", [])]
@@ -96,7 +97,7 @@ def test_marks(table, rule, segments):
         assert segments(rule.fails)[0]["text"] in ("Is xy.", "Is yx.")
 
 
-@pytest.mark.parametrize("table, rule", entries(coderules))
+@pytest.mark.parametrize("table, rule", rows("code"))
 def test_blocks_of_code(table, rule, segments):
     def blocks(page):
         return [(one["kind"], one["text"]) for one in segments(page)]
@@ -107,10 +108,10 @@ def test_blocks_of_code(table, rule, segments):
         assert "c" not in [kind for kind, _ in blocks(rule.fails)]
 
 
-@pytest.mark.parametrize("mark", MARKS, ids=lambda mark: mark.software)
-def test_permalinks(mark, segments):
-    assert [one["text"] for one in segments(mark.holds)] == ["Use"]
-    assert segments(mark.fails)[0]["text"].startswith("Use ")
+@pytest.mark.parametrize("table, rule", rows("permalinks"))
+def test_permalinks(table, rule, segments):
+    assert [one["text"] for one in segments(rule.holds)] == ["Use"]
+    assert segments(rule.fails)[0]["text"].startswith("Use ")
 
 
 @pytest.mark.parametrize("length, text", [(900, "Use"), (1_100, "Use #")])
@@ -119,32 +120,28 @@ def test_the_name_of_a_permalink_is_not_long(length, text, segments):
     assert segments(f"<h2 id={name}>Use <a href=#{name}>#</a></h2>")[0]["text"] == text
 
 
-@pytest.mark.parametrize("name", PURPOSES)
-def test_purposes(name):
-    group = PURPOSES[name]
-    assert purposes_of(group.holds) >> bit_of(name) & 1
-    assert not purposes_of(group.fails) >> bit_of(name) & 1
+def test_purposes():
+    for group, words in rules("purposes").items():
+        for word in words:
+            assert purposes_of(word.holds or word.value) >> bit_of(group) & 1, word
+            assert not purposes_of(word.fails) >> bit_of(group) & 1, word
 
 
-@pytest.mark.parametrize("name", PHRASES)
+def test_words_of_software():
+    tells = {"THREADS": is_of_thread, "NOTES": are_notes, "REMARKS": is_in_text}
+    for table, words in rules("software").items():
+        for word in words:
+            assert tells[table](word.value) and tells[table](word.holds or word.value), word
+            assert not tells[table](word.fails), word
+
+
+@pytest.mark.parametrize("name", ["bylines", "phrases"])
 def test_phrases(name):
-    phrases = PHRASES[name]
-    assert re.search(phrases.pattern(), phrases.holds, re.I)
-    assert not re.search(phrases.pattern(), phrases.fails, re.I)
-
-
-@pytest.mark.parametrize("name", BYLINES)
-def test_byline_words(name):
-    words = BYLINES[name]
-    assert re.search(words.pattern(), words.holds, re.I)
-    assert not re.search(words.pattern(), words.fails, re.I)
-
-
-@pytest.mark.parametrize("name", THREADS)
-def test_threads(name):
-    software = THREADS[name]
-    assert not set(software.words.split()).isdisjoint(software.holds.split())
-    assert (is_of_thread(software.holds), is_of_thread(software.fails)) == (True, False)
+    for table, phrases in rules(name).items():
+        search = re.compile(pattern(phrases), re.I).search
+        for phrase in phrases:
+            if phrase.holds:
+                assert search(phrase.holds) and not search(phrase.fails), (table, phrase)
 
 
 def test_a_thread_is_told_by_its_software_or_as_it_states():
@@ -154,56 +151,26 @@ def test_a_thread_is_told_by_its_software_or_as_it_states():
         True, True, False]
 
 
-@pytest.mark.parametrize("name", REMARKS)
-def test_remarks(name):
-    software = REMARKS[name]
-    assert (is_in_text(software.holds), is_in_text(software.fails)) == (True, False)
+def test_a_row_has_its_pages_and_their_number():
+    for name in NAMES:
+        for table, of_table in rules(name).items():
+            assert table in UNCOUNTED or of_table[0].holds, table
+            for rule in of_table:
+                assert rule.pages.isdigit() == (table not in UNCOUNTED), rule
+                assert bool(rule.holds) == bool(rule.fails), rule
+                assert rule.holds or table in UNCOUNTED or name in OF_WORDS, rule
 
 
-@pytest.mark.parametrize("name", NOTES)
-def test_notes(name):
-    software = NOTES[name]
-    assert not set(software.words.split()).isdisjoint(software.holds.split())
-    assert (are_notes(software.holds), are_notes(software.fails)) == (True, False)
-
-
-def of_gold():
-    """Yield (module, table, rule, pages, why) of all entries."""
-    for module in coderules, hiddenrules, joinrules, markrules:
-        for table, rules in module.TABLES.items():
-            for rule in rules:
-                yield module.__name__, table, rule.name, rule.pages, rule.why
-    for mark in MARKS:
-        yield "permalinkmarks", "MARKS", mark.text, mark.pages, mark.why
-    for module, groups in (("purposewords", PURPOSES), ("bylinewords", BYLINES),
-                           ("linephrases", PHRASES)):
-        for name, group in groups.items():
-            yield module, name, "", group.pages, ""
-    for module, names in (("threadwords", THREADS), ("notewords", NOTES | REMARKS)):
-        for name, software in names.items():
-            yield module, name, "", software.pages, software.why
-
-
-def counted():
-    """Return {(module, table, rule): pages} of share/bench/rules.txt."""
-    found, module = {}, ""
-    for line in (ROOT / "share" / "bench" / "rules.txt").read_text("utf-8").split("\n"):
-        entry = re.fullmatch(r" *([0-9]+) ([A-Za-z_! ]+)(?:: (.+))?", line)
-        if entry:
-            found[module, entry[2], entry[3] or ""] = int(entry[1])
-        else:
-            module = line or module
-    return found
-
-
-def test_each_count_is_the_one_of_the_gold_sets():
-    pages = counted()
-    for module, table, rule, count, why in of_gold():
-        assert pages[module.rpartition(".")[2], table, rule] == count, (table, rule)
-        assert count or why, f"{table}: {rule} holds on no page of gold; why does it stay?"
+@pytest.mark.parametrize("row", ["A\tp\tclass\twords\tbox", "A\t\t\t\ta\t\t\t0\t<p>\t<b>\tmore"])
+def test_a_row_that_is_none_is_refused_with_its_place(row, monkeypatch, tmp_path):
+    path = tmp_path / "x.tsv"
+    path.write_text(f"# A comment\nA\tp\tclass\tword\tbox\n{row}\n", "utf-8")
+    monkeypatch.setattr(module, "shared_file", lambda name: str(path))
+    with pytest.raises(ValueError, match=r"x\.tsv:3: "):
+        rules.__wrapped__("x")
 
 
 def test_a_rule_that_arrays_cannot_look_for_is_refused():
     """It would hold in no page, without a word."""
     with pytest.raises(ValueError, match="cannot look for class drop"):
-        clues_of([Rule("class", PART, "drop", "", 1, "", "")])
+        clues_of([Rule("", "", "class", "part", "drop")])

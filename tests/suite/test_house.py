@@ -17,7 +17,7 @@ import scutch.filters
 import scutch.lm
 from scutch.filters import fields
 from scutch.filters.html.guard.possessive import RE_IS_RIGHT
-from scutch.lm.rules import hiddenrules, joinrules, markrules
+from scutch.lm.rules import rules
 from utils import BIN, ROOT, command_of, commands, environment, launcher, load, modules, run
 
 pytestmark = pytest.mark.extras
@@ -254,13 +254,13 @@ def test_a_base_name_is_given_once():
 
 
 WRITE_HTML = [ROOT / "filters" / room for room in ("sinks", "viewing", "serving")]
-READERS = [path for path in SOURCES if path.parent != ROOT / "lm" / "rules"
-           and not any(path.is_relative_to(room) for room in WRITE_HTML)]
+READERS = [path for path in SOURCES
+           if not any(path.is_relative_to(room) for room in WRITE_HTML)]
 # <p class="box">, also in a pattern; but class="([^"]*)" is a rule on none
 ATTRIBUTE_RULE = re.compile(r"""\b(?:class|id|role|style|(?:aria|data)-[a-z-]+)
     =\\?["'] [^"'\]]* [a-zA-Z]""", re.X)
-NAMES_IN_RULES = {name for module in (hiddenrules, joinrules, markrules)
-                  for rules in module.TABLES.values() for rule in rules
+NAMES_IN_RULES = {name for file in ("hidden", "joins", "marks")
+                  for table in rules(file).values() for rule in table
                   for value in (rule.attribute, re.sub(r"\[.*?]", " ", rule.value))
                   for name in re.findall(r"[\w-]+", value)
                   if len(name) > 5 and re.search("-|[a-z][A-Z]", name)}
@@ -279,7 +279,7 @@ def literals(path):
 @pytest.mark.parametrize("path", READERS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_rules_on_attributes_are_in_tables(path):
     """What reads pages has no value of class, id, role, data-* or style of its own, and none of the
-    names in lm/rules once more."""
+    names in share/rules once more."""
     for text in literals(path):
         assert not ATTRIBUTE_RULE.search(text), text
         assert not [name for name in NAMES_IN_RULES if name in text], text

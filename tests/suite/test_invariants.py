@@ -10,7 +10,7 @@ from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.roles.phrases import SOUGHT, lines_with
 from scutch.filters.segment import segment
-from scutch.lm.rules.linephrases import PHRASES
+from scutch.lm.rules import pattern, rules
 
 hypothesis = pytest.importorskip("hypothesis", reason="hypothesis is not installed")
 given, settings, st = hypothesis.given, hypothesis.settings, hypothesis.strategies
@@ -56,13 +56,13 @@ def test_a_page_within_the_limits_is_not_changed(page):
 
 
 @pytest.mark.parametrize("name, phrase", [(name, phrase) for name, *_ in SOUGHT
-                                          for phrase in PHRASES[name].texts])
+                                          for phrase in rules("phrases")[name]])
 def test_lines_with_a_phrase_have_a_part_of_it(name, phrase):
     @settings(tried, max_examples=10)
-    @given(st.from_regex(re.compile(phrase, re.I)), st.text())
+    @given(st.from_regex(re.compile(phrase.value, re.I)), st.text())
     def is_found(line, other):
         lines = SimpleNamespace(text=[other, line, other], words=[1, 1, 1])
         rows = dict(zip([name for name, *_ in SOUGHT], lines_with(lines, [0, 1, 2]), strict=True))
-        pattern = re.compile(PHRASES[name].pattern(), re.I)
-        assert rows[name] == {row for row in range(3) if pattern.search(lines.text[row])}
+        known = re.compile(pattern(rules("phrases")[name]), re.I)
+        assert rows[name] == {row for row in range(3) if known.search(lines.text[row])}
     is_found()

@@ -83,7 +83,7 @@ def test_the_wheel_holds_scutch_alone(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"scutch"}
     sources = {f"scutch/{Path(folder).name / path.relative_to(ROOT / folder)}"
-               for folder in ("filters", "lm", "share/models")
+               for folder in ("filters", "lm", "share/models", "share/rules")
                for path in (ROOT / folder).rglob("*")
                if path.is_file() and "__pycache__" not in path.parts}
     assert sources <= set(names)

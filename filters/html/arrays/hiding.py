@@ -15,8 +15,7 @@ Here only tags with a clue of rulebytes.py are read.
 """
 import numpy as np
 
-from ....lm.rules.hiddenrules import ALWAYS, DIALOGS, HIDDEN, STYLES
-from ....lm.rules.joinrules import BLOCK_STYLES
+from ....lm.rules import rules
 from ...columns.namenumbers import NUMBER_OF
 from ..blocks import hides, is_dialog, separates
 from .nesting import depths
@@ -33,7 +32,8 @@ from .tags import (
 )
 
 TITLE = NUMBER_OF["title"]
-CLUES = clues_of([*ALWAYS, *HIDDEN, *DIALOGS, *STYLES, *BLOCK_STYLES])
+CLUES = clues_of([*(rule for name in ("ALWAYS", "HIDDEN", "DIALOGS", "STYLES")
+                    for rule in rules("hidden")[name]), *rules("joins")["BLOCK_STYLES"]])
 
 
 def hide(tags, solid):

@@ -7,8 +7,7 @@ import re
 
 import numpy as np
 
-from ....lm.rules.markrules import LATE, NO_PICTURES, PLACEHOLDERS
-from ....lm.rules.tagrules import pattern, values_of
+from ....lm.rules import pattern, rules, values_of
 from ...columns.namenumbers import NUMBER_OF
 from ...lazypattern import LazyPattern
 from ...text.repair import repaired
@@ -19,7 +18,7 @@ from .tags import CLOSE, OPEN
 
 IMAGES = "img", "amp-img"
 PICTURE, SOURCE, NOSCRIPT = (NUMBER_OF[name] for name in ("picture", "source", "noscript"))
-LATE_SOURCES = [re.compile(f' {rule.attribute}="([^"]*)"') for rule in LATE]
+LATE_SOURCES = [re.compile(f' {rule.attribute}="([^"]*)"') for rule in rules("marks")["LATE"]]
 SRC, ALT = (re.compile(f' {name}="([^"]*)"') for name in ("src", "alt"))
 SRCSET = re.compile(' (?:data-(?:[a-z]+-)?)?srcset="([^"]*)"')
 # Of any other script: an attribute whose value is the address of a picture
@@ -28,8 +27,8 @@ OTHER_SOURCE = LazyPattern(
 # One of a srcset: the address, which may have commas inside, and its width or density
 CANDIDATE = re.compile(r"[\s,]*(\S*[^\s,])(?:\s+([0-9.]{1,9})[wx])?[^,]*(?:,|$)")
 MOST_SRCSET = 20_000     # characters
-IS_NO_PICTURE = LazyPattern(pattern(NO_PICTURES))
-HOLDS_A_PLACE = LazyPattern(values_of(PLACEHOLDERS), re.I)
+IS_NO_PICTURE = LazyPattern(pattern(rules("marks")["NO_PICTURES"]))
+HOLDS_A_PLACE = LazyPattern(values_of(rules("marks")["PLACEHOLDERS"]), re.I)
 MOST_ALT = 1_000         # characters
 
 

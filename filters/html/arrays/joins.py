@@ -14,16 +14,7 @@ import re
 
 import numpy as np
 
-from ....lm.rules.joinrules import (
-    CAPITALS,
-    CLOSE,
-    CODE_LINES,
-    LAID_OUT,
-    PARTS,
-    SPOKEN,
-    STRIKES,
-)
-from ....lm.rules.tagrules import names_of, pattern
+from ....lm.rules import names_of, pattern, rules
 from ...columns.namenumbers import NUMBER_OF, TAGS
 from ...lazypattern import LazyPattern
 from ...text.interruptions import NO_SPACE_AFTER, NO_SPACE_BEFORE
@@ -45,15 +36,16 @@ from .tags import (
 # is struck out ends; <ins> begins after that, or what is only for screen readers begins or ends; a
 # line of code begins. With EXPONENT, SPACED says that it is the numerator of a fraction.
 JOINED_LINKS, SAME_ADDRESS, APART, EXPONENT, STRUCK, SPACED, LINE = 1, 2, 4, 8, 16, 32, 64
-CLOSE_TO_TEXT, STRIKING = names_of(CLOSE), names_of(STRIKES)
+RULES = rules("joins")
+CLOSE_TO_TEXT, STRIKING = names_of(RULES["CLOSE"]), names_of(RULES["STRIKES"])
 IS_STRIKING = np.zeros(len(TAGS), bool)
 IS_STRIKING[[NUMBER_OF[name] for name in STRIKING]] = True
 SUP, SPAN = NUMBER_OF["sup"], NUMBER_OF["span"]
 BARS = "/", "\N{FRACTION SLASH}"
 LINE_OF_CODE, CLASSED, PART_OF_WORD, SPOKEN_TAG = (
-    LazyPattern(pattern(rules)) for rules in (CODE_LINES, LAID_OUT, PARTS, SPOKEN))
-SPOKEN_CLUES = clues_of(SPOKEN)
-CAPITAL = LazyPattern(pattern(CAPITALS), re.I)
+    LazyPattern(pattern(RULES[name])) for name in ("CODE_LINES", "LAID_OUT", "PARTS", "SPOKEN"))
+SPOKEN_CLUES = clues_of(RULES["SPOKEN"])
+CAPITAL = LazyPattern(pattern(RULES["CAPITALS"]), re.I)
 SIGNS = frozenset("$\N{EURO SIGN}\N{POUND SIGN}\N{YEN SIGN}")      # of currencies
 # Groups: the whole tag, "/", its name; a comment has no name
 TAG = re.compile(r"<[!?][^>]*>|(<(/?)([^ />]*)[^>]*>)")

@@ -12,8 +12,7 @@ import numpy as np
 from ....lm.arrays import are_among, is_one_of
 from ....lm.elements import nearest
 from ....lm.evidence.purposes import bit_of, purposes_of, sure_of
-from ....lm.rules.hiddenrules import PARENTS
-from ....lm.rules.tagrules import pattern
+from ....lm.rules import pattern, rules
 from ...columns.namenumbers import NUMBER_OF
 from ...lazypattern import LazyPattern
 from ..blocks import ALWAYS_HIDES, MUCH_HIDDEN, attribute_words
@@ -28,7 +27,7 @@ LABELLED = ' aria-labelledby="'
 CONTROLS = name_clue("aria-controls")
 IDS = re.compile(r' aria-controls="([^"]*)"')
 ID = re.compile(r' id="([^"]*)"')
-IS_PARENT = LazyPattern(pattern(PARENTS), re.I)
+IS_PARENT = LazyPattern(pattern(rules("hidden")["PARENTS"]), re.I)
 NOTICE = 1 << bit_of("notice")
 # Groups of purposes of what opens and is no text: menus by sure words, the others by all
 MENU, OTHERS = 1 << bit_of("navigation"), NOTICE | 1 << bit_of("form")

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....lm.rules.tagrules import DECLARES, FIRST, IS, WORD
 from ...columns.namenumbers import NUMBER_OF
 from .tags import name_clue, value_clue, word_clue
 
@@ -42,13 +41,13 @@ def clues_of(rules):
     for rule in rules:
         if not rule.attribute:
             clues.numbers.extend(map(NUMBER_OF.__getitem__, rule.elements.split()))
-        elif rule.how == DECLARES:
+        elif rule.how == "declares":
             clues.styles.append(rule.value.partition(":")[0].encode())
         elif rule.attribute not in COMMON:
             clues.names.append(name_clue(rule.attribute))
-        elif rule.how in (IS, FIRST):
+        elif rule.how in ("is", "first"):
             clues.values.append(value_clue(rule.value))
-        elif rule.how == WORD:
+        elif rule.how == "word":
             clues.words.append(word_clue(rule.value))
         else:
             raise ValueError(f"arrays cannot look for {rule.attribute} {rule.value}")

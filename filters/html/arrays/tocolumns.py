@@ -17,7 +17,7 @@ import numpy as np
 
 from ....lm.arrays import are_among
 from ....lm.elements import nearest
-from ....lm.rules.joinrules import HEADINGS
+from ....lm.rules import rules
 from ....lm.tagnames import KINDS
 from ...columns.namenumbers import NUMBER_OF, TAGS
 from ...columns.pages import Pages
@@ -45,7 +45,7 @@ KIND_OF[[NUMBER_OF[name] for name in blocks.KIND_OF_TAG]] = list(
     map(KINDS.index, blocks.KIND_OF_TAG.values()))
 ENDS_ITEM = np.zeros(len(TAGS), bool)
 ENDS_ITEM[[NUMBER_OF[name] for name in blocks.ENDS_ITEM]] = True
-HEADING_CLUES = clues_of(HEADINGS)
+HEADING_CLUES = clues_of(rules("joins")["HEADINGS"])
 PARAGRAPH, HEADING, ITEM = map(KINDS.index, "phl")
 
 

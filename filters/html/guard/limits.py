@@ -67,10 +67,9 @@ READ_NAMES = "alt class content href http-equiv id lang name role src style".spl
 @cache
 def kept_names():
     """Return the names of attributes that do not count as too many, a set of bytes."""
-    from ....lm.rules import hiddenrules, joinrules, markrules, tagrules
-    of_rules = tagrules.attributes_of(
-        rule for module in (hiddenrules, joinrules, markrules)
-        for rules in module.TABLES.values() for rule in rules)
+    from ....lm.rules import attributes_of, rules
+    of_rules = attributes_of(rule for name in ("hidden", "joins", "marks")
+                             for table in rules(name).values() for rule in table)
     return frozenset(name.encode() for name in (*READ_NAMES, *of_rules))
 
 

@@ -1,12 +1,11 @@
 """Blocks of code that are no <pre>, such as a table of lines, become one in normal HTML.
 
-Which are such blocks, and what in them is no code, is in lm/rules/coderules.py. An element in such
+Which are such blocks, and what in them is no code, is in share/rules/code.tsv. An element in such
 a block that separates text, and has none in it that does, is a line, and <br> ends one.
 """
 from itertools import takewhile
 
-from ....lm.rules.coderules import BLOCKS, BROKEN, INLINE, OTHERS, STYLED
-from ....lm.rules.tagrules import HAS, PART, pattern
+from ....lm.rules import HOW, pattern, rules
 from ...lazypattern import LazyPattern
 from ...text.codelines import are_numbers, without_numbers
 from ...text.preformatted import SYMBOL, is_prose
@@ -14,17 +13,19 @@ from ..blocks import BLOCK, TOKEN, hides, unescaped
 from ..vocabulary import VOID
 from .endtags import end_of, tags_of
 
-RULES = [*(block.rule for block in BLOCKS), *INLINE, *BROKEN]        # and STYLED
-MAY_BE, MAY_BE_STYLED = (LazyPattern(pattern(rules)) for rules in (RULES, [*RULES, *STYLED]))
+BLOCKS, LINES, INLINE, STYLED, BROKEN, OTHERS = (rules("code")[name] for name in (
+    "BLOCKS", "LINES", "INLINE", "STYLED", "BROKEN", "OTHERS"))
+RULES = [*BLOCKS, *INLINE, *BROKEN]      # and STYLED
+MAY_BE, MAY_BE_STYLED = (LazyPattern(pattern(table)) for table in (RULES, [*RULES, *STYLED]))
 # What a page with such a block has; a rule by an element alone holds on many others
-CLUES = [*(block.line if block.rule.how == HAS else block.rule for block in BLOCKS),
-         *INLINE, *BROKEN]
-OF_LINES = [(LazyPattern(pattern([block.rule])), LazyPattern(pattern([block.line])))
-            for block in BLOCKS]
-IS_INLINE, IS_BROKEN, OF_BREAKS, IS_OTHER = (LazyPattern(pattern(rules)) for rules in (
+CLUES = [*(line if block.how == "has" else block
+           for block, line in zip(BLOCKS, LINES, strict=True)), *INLINE, *BROKEN]
+OF_LINES = [(LazyPattern(pattern([block])), LazyPattern(pattern([line])))
+            for block, line in zip(BLOCKS, LINES, strict=True)]
+IS_INLINE, IS_BROKEN, OF_BREAKS, IS_OTHER = (LazyPattern(pattern(table)) for table in (
     [*INLINE, *STYLED], BROKEN, [*INLINE, *STYLED, *BROKEN], OTHERS))
 IS_CODE = LazyPattern(pattern(INLINE))
-IS_PRE = LazyPattern(PART.format("style", "white-space: ?pre"))
+IS_PRE = LazyPattern(HOW["part"].format("style", "white-space: ?pre"))
 OPENING = LazyPattern("<([a-z0-9]+)([^>]*)>")
 BLOCKS_AND_BREAKS = "|".join(sorted({*BLOCK, "br"}))
 BLOCK_TAG = LazyPattern(rf"<(/?)({'|'.join(sorted(BLOCK))})[ >]")

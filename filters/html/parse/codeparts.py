@@ -1,13 +1,13 @@
 """What is no code in <pre> and next to it, such as line numbers and buttons to copy the code."""
 import re
 
-from ....lm.rules.coderules import BESIDE_PRE, IN_PRE
-from ....lm.rules.tagrules import pattern
+from ....lm.rules import pattern, rules
 from ...lazypattern import LazyPattern
 from .endtags import end_of
 
 PRE = LazyPattern("<pre[ >].*?</pre>", re.S)
-IS_IN_PRE, IS_BESIDE = (LazyPattern(pattern(rules)) for rules in (IN_PRE, BESIDE_PRE))
+IS_IN_PRE, IS_BESIDE = (LazyPattern(pattern(rules("code")[name]))
+                        for name in ("IN_PRE", "BESIDE_PRE"))
 AFTER_PRE = LazyPattern(r"</pre>(?:\s|<[^>]*>)*\Z")
 BEFORE_PRE = LazyPattern(r"(?:\s|<(?!pre)[^>]*>){0,20}<pre[ >]")
 FAR = 500                # characters that AFTER_PRE looks at

@@ -1,8 +1,7 @@
 """Formulas in MathML as one line of text: a fraction is a/b, an exponent x^2, an index x_2."""
 import re
 
-from ....lm.rules.markrules import COPIES, MATHML_AFTER, MATHML_BEFORE
-from ....lm.rules.tagrules import names_of, pattern
+from ....lm.rules import names_of, pattern, rules
 from ..blocks import TOKEN
 from ..guard.possessive import compiled
 
@@ -24,11 +23,12 @@ ENDS_IN_SCRIPT = re.compile(r"[/^_][-+\N{MINUS SIGN}]?\w+\Z")
 END = "</math>"
 MOST = 10_000            # characters of a formula; its text is copied at each level
 TAIL = 40                # characters that ENDS_IN_SCRIPT looks at
+RULES = rules("marks")
 # What KaTeX and MathJax show beside MathML, which is then for screen readers
-COPY = re.compile(f"<(/?)(?:{'|'.join(sorted(names_of(COPIES)))})(?: [^>]*)?>")
-IS_COPY = re.compile(pattern(COPIES))
-BEFORE = re.compile(rf"</math></(?:{'|'.join(sorted(names_of(MATHML_BEFORE)))})>\s*\Z")
-AFTER = re.compile(rf"\s*(?:{pattern(MATHML_AFTER)})")
+COPY = re.compile(f"<(/?)(?:{'|'.join(sorted(names_of(RULES['COPIES'])))})(?: [^>]*)?>")
+IS_COPY = re.compile(pattern(RULES["COPIES"]))
+BEFORE = re.compile(rf"</math></(?:{'|'.join(sorted(names_of(RULES['MATHML_BEFORE'])))})>\s*\Z")
+AFTER = re.compile(rf"\s*(?:{pattern(RULES['MATHML_AFTER'])})")
 FAR = 100                # characters that BEFORE looks at
 
 

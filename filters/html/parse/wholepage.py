@@ -1,5 +1,5 @@
 """The tree of a page, within the limits of parsers, with the text that parsers hide."""
-from ....lm.rules.tagrules import pattern
+from ....lm.rules import pattern
 from ...lazypattern import LazyPattern
 from ..guard.limits import limited
 from . import codeblocks, wordpictures

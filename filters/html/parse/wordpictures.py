@@ -4,11 +4,12 @@ A formula of which the page has the TeX, or MathML before the picture, is there 
 """
 import re
 
-from ....lm.rules.markrules import EMOJI, RENDERED, TEX_PICTURES
-from ....lm.rules.tagrules import pattern
+from ....lm.rules import pattern, rules
 from ...lazypattern import LazyPattern
 from .endtags import end_of
 
+TEX_PICTURES, EMOJI, RENDERED = (rules("marks")[name]
+                                 for name in ("TEX_PICTURES", "EMOJI", "RENDERED"))
 RULES = [*TEX_PICTURES, *EMOJI]
 PICTURE = LazyPattern(f"(?:{pattern(RULES)})[^>]*>")
 IS_EMOJI = LazyPattern(pattern(EMOJI))
