@@ -45,7 +45,7 @@ REPEATED = tuple(KINDS.index(kind) for kind in "tc")     # rows of tables and co
 # page: 26 of such lines kept on a sample of gold pages are not in the gold, and 11 are
 IS_ADVERT, IS_READ, IS_SIGN_UP = (re.compile(pattern(rules("phrases")[name]), re.I)
                                   for name in ("ADVERT", "READ", "SIGN_UP"))
-ADVERT_WORDS = 6         # "- Sponsored links -"
+ADVERT_WORDS = 12        # "- Sponsored links -"
 SHORT = 40               # words of these two, at most
 # Of a page that has as many; with fewer kept it is an empty frame. Plain text may be this short.
 LEAST_WORDS = 6
@@ -109,8 +109,9 @@ def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
 
 
 def _interruptions(scope, page, kept):
-    """Return whether each kept block only says that here is an advertisement, bool (blocks,); in
-    main, also whether it is a link to read another page, or in a form asks to sign up.
+    """Return whether each kept block only says that here is an advertisement, or asks for scripts,
+    bool (blocks,); in main, also whether it is a link to read another page, or in a form asks to
+    sign up.
     """
     patterns = [(IS_ADVERT, (page.words <= ADVERT_WORDS) & (page.kinds != HEADING))]
     if scope == "main":

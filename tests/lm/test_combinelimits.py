@@ -252,8 +252,8 @@ def test_running_text_in_another_language_has_fifty_sure_words(words, headline, 
     assert decided(settings, page, np.array([headline, 0.5]))[1] == cut
 
 
-@pytest.mark.parametrize(("words", "kept"), [(6, False), (7, True)])
-def test_a_line_above_an_advertisement_has_six_words(words, kept):
+@pytest.mark.parametrize(("words", "kept"), [(12, False), (13, True)])
+def test_a_line_above_an_advertisement_has_twelve_words(words, kept):
     page = page_of([9, words], ["The text goes on.", "- Advertisement -"])
     assert kept_of("page", page, [0.9, 0.8]) == [True, kept]
 

@@ -165,6 +165,8 @@ def test_names_alone_do_not_tell_comments(row, value, told):
 @pytest.mark.parametrize(("text", "kind", "kept"), [
     ("Advertisement", 0, False), ("- ANZEIGE -", 0, False), ("Advertisement of a mill", 0, True),
     ("Article continues below this ad", 0, False), ("The story continues below", 0, True),
+    ("You need to enable JavaScript to run this app.", 0, False),
+    ("This app is written in JavaScript, to run fast.", 0, True),
     ("Werbung", KINDS.index("h"), True)])
 def test_a_line_above_an_advertisement_goes(text, kind, kept):
     page = _page(["The text goes on below it.", text], [9, len(text.split())],
