@@ -44,7 +44,7 @@ Plain text, without markup, has trees of its own, trained on text dumps of pages
 charlm, for either scope.
 
 In Chinese, Japanese and Korean, whose characters are all the same to charlm, its score does not
-count.
+count, nor does it for six words or fewer without links: too few to tell clean text from dirty.
 
 doc.scores.f is an estimate of the F of the text kept (Evert 2007, section 4.4). It depends on how
 sure the scores are and on the lengths of the segments kept. --min-f of scutch-emit,
@@ -111,10 +111,10 @@ class Scorer(PageScorer):
 
         from ..lm.combine.scopes import hidden_cut
         from ..lm.evidence.evidence import evidence
-        from .scoring.evidenceinput import NEUTRAL, blocks_of_pages, has_letters
+        from .scoring.evidenceinput import as_evidence, blocks_of_pages
         charlm = uncalibrated_scores(charlm, pages)
-        known = has_letters(pages)[pages.page]
-        blocks = blocks_of_pages(pages, np.where(known, charlm, NEUTRAL))
+        shown, known = as_evidence(charlm, pages)
+        blocks = blocks_of_pages(pages, shown)
         seen = evidence(blocks)
         pages.headlines = seen.headline
         charlm = np.where(known, charlm, np.nan)

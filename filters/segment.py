@@ -9,9 +9,10 @@ Memory:  up to 48 records.
 
 Blocks of HTML: lines separated by <br> are joined where they are one paragraph wrapped by hand, and
 so is text interrupted by a hidden element. The cells of a data table's row become one segment, with
-tabs between them. Preformatted prose is split like plain text; code stays whole, also where each
-line is an element, and loses line numbers that are elements. Counts are added up or divided
-exactly.
+tabs between them. So do the short parts, such as amount, unit and name, of each of three or more
+items of a list or rows of boxes, with blanks. Preformatted prose is split like plain text; code
+stays whole, also where each line is an element, and loses line numbers that are elements. Counts
+are added up or divided exactly.
 
 Plain text: an empty line ends a paragraph. In a document with wrapped lines, a full line continues
 in the next; in one with long lines (WET files, Trafilatura), each is a paragraph. Items of lists,

@@ -179,10 +179,9 @@ class Trainer(Collector):
         from ..lm.combine.lexicon import bags_of
         from ..lm.evidence.evidence import evidence
         from .columns.fromrecords import pages_of
-        from .scoring.evidenceinput import NEUTRAL, blocks_of_pages, has_letters
+        from .scoring.evidenceinput import as_evidence, blocks_of_pages
         pages = pages_of([record])
-        charlm = np.where(has_letters(pages)[pages.page], np.array(charlm), NEUTRAL)
-        blocks = blocks_of_pages(pages, charlm)
+        blocks = blocks_of_pages(pages, as_evidence(np.array(charlm), pages)[0])
         seen = evidence(blocks)
         return seen, bags_of(blocks, seen) if self.opts.scope in WITH_LEXICON else None
 

@@ -157,10 +157,13 @@ class Pages:
         def of_rows(name):
             values = changes.get(name, getattr(self, name))
             return values and list(map(values.__getitem__, places))
-        return replace(
+        pages = replace(
             self, text=of_rows("text"), marks=of_rows("marks"), given=of_rows("given"),
             segment_starts=np.searchsorted(rows, self.segment_starts),
             columns={name: values[rows] for name, values in {**self.columns, **columns}.items()})
+        if "tree" in self.__dict__:      # of the elements, which stay
+            pages.tree = self.tree
+        return pages
 
     def with_the_same_text(self, columns=MappingProxyType({}), **changes):
         """Return the pages with other columns, but the same text, chars and elements."""

@@ -5,7 +5,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from ...lm.arrays import begins_of_runs, without_repeats
+from ...lm.arrays import begins_of_runs, is_one_of, numbered, without_repeats
 from ...lm.elements import nearest
 from ...lm.tagnames import KINDS
 from ..record import object_of, with_note
@@ -23,6 +23,10 @@ from .namenumbers import NUMBER_OF
 
 PARAGRAPH, ITEM, ROW, CODE, HEADING = map(KINDS.index, "pltch")
 TR = NUMBER_OF["tr"]
+# Elements with short parts; parts and words of an element, words of a part, at most; such elements
+# of one parent, at least
+BOXES, TERMS = ([NUMBER_OF[name] for name in names] for names in (("li", "div"), ("dt", "dd")))
+MOST_PARTS, BOX_WORDS, PART_WORDS, ALIKE = 5, 14, 5, 3
 OF_BARS = np.zeros(1 << 16, bool)        # by code point, those above as the last
 OF_BARS[list(map(ord, IN_MARKS))] = True
 
@@ -38,6 +42,7 @@ def refined(pages, max_segments, note):
     pages = with_merged(pages, _lines(pages))
     pages = with_merged(pages, _interrupted(pages))
     pages = with_merged(pages, _rows(pages))
+    pages = with_merged(pages, _boxes(pages))
     pages = _with_most(_with_items(pages), max_segments, note)
     kind, bar = pages.kind, np.zeros(len(pages.text), bool)
     may_be = (kind != ROW) & (kind != CODE) & (_marks(pages) >= MIN_FIELDS - 1)
@@ -141,6 +146,46 @@ def _rows(pages):
         yield Merge(places, text_of_row(parts, pages.text), {
             "kind": ROW, "tag": TR, "element": int(rows[places[0]]),
             "cells": int(np.bitwise_or.reduce(pages.cells[places]))})
+
+
+def _boxes(pages):
+    """Yield the Merge of the short parts of an item, or of a row of boxes: 2 | cups | flour."""
+    boxes = _with_short_parts(pages)
+    if not len(boxes):
+        return
+    starts, ends = pages.tree.runs
+    at = starts[pages.where]
+    box = boxes[np.searchsorted(starts[boxes], at, "right") - 1]
+    rows = np.flatnonzero(~pages.hidden & (starts[box] <= at) & (at < ends[box]))
+    for of_box in np.split(rows, np.flatnonzero(begins_of_runs(box[rows]))[1:]):
+        element = int(box[of_box[0]])
+        yield Merge(of_box.tolist(), " ".join(map(pages.text.__getitem__, of_box.tolist())),
+                    {"tag": int(pages.element_tag[element]), "element": element})
+
+
+def _with_short_parts(pages):
+    """Return the innermost li and div of a few short parts, ALIKE or more of one parent, ascending.
+
+    Lines that only <br> separates, links and terms with their definitions are no parts.
+    """
+    tree, shown = pages.tree, ~pages.hidden
+    count, = tree.sums(pages.where, shown[None])
+    boxes = np.flatnonzero((count[:tree.elements] >= 2) & (count[:tree.elements] <= MOST_PARTS)
+                           & is_one_of(pages.element_tag, BOXES))
+    if len(boxes) < ALIKE:
+        return boxes[:0]
+    odd = (pages.br | (pages.words > PART_WORDS) | (pages.links > 0)
+           | ~is_one_of(pages.kind, [PARAGRAPH, ITEM]) | is_one_of(pages.tag, TERMS))
+    odd, words = tree.sums(pages.where, np.array([odd, pages.words]) * shown)[:, boxes]
+    boxes = boxes[(odd == 0) & (words <= BOX_WORDS)]
+    starts, ends = tree.runs
+    boxes = boxes[np.append(starts[boxes[1:]], len(ends))[:len(boxes)] >= ends[boxes]]
+    words, places = pages.distinct_words
+    _, sort = numbered([
+        (parent, tag, words[place].partition(" ")[0].rstrip("0123456789"))
+        for parent, tag, place in zip(*(of_elements[boxes].tolist() for of_elements in (
+            pages.element_parent, pages.element_tag, places)), strict=True)])
+    return boxes[np.bincount(sort)[sort] >= ALIKE] if len(boxes) else boxes
 
 
 def _with_items(pages):

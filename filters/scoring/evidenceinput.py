@@ -10,9 +10,10 @@ from ...lm.tagnames import KINDS
 from ..record import title_of
 from .softwarewords import asides_in_text, notes_in
 
-# Share of characters that are one symbol to charlm, as all of Chinese; where more are, models take
-# NEUTRAL as its score, in training and in use
-MOST_FOLDED, NEUTRAL = 0.5, 0.2
+# What models take as the score of charlm where it says nothing, in training and in use: NEUTRAL on
+# a page of which more than MOST_FOLDED of the characters are one symbol to it, as all of Chinese;
+# at most SILENT for FEW words without links, as "200 g flour", which look dirty in any language
+MOST_FOLDED, NEUTRAL, FEW, SILENT = 0.5, 0.2, 6, 0.05
 NUMBER_OF_TAG = {tag: number for number, tag in enumerate(TAGS)}
 
 
@@ -69,6 +70,17 @@ def kin_in(pages):
     for part in pages.kind, *np.append(alike_in(pages), of_page)[around]:
         keys = keys * np.uint64(GOLDEN) + part.astype(np.uint64)
     return np.where(named[around].any(0), keys, 0)
+
+
+def as_evidence(charlm, pages):
+    """Return (the scores of charlm as models see them, whether each says something, bool).
+
+    charlm: float (segments,).
+    """
+    known, few = has_letters(pages)[pages.page], pages.has_markup[pages.page]
+    few = few & (pages.words <= FEW) & (pages.links == 0)
+    charlm = np.where(few, np.minimum(charlm, SILENT), charlm)
+    return np.where(known, charlm, NEUTRAL), known & ~few
 
 
 def has_letters(pages):
