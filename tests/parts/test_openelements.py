@@ -3,14 +3,13 @@ import random
 
 import pytest
 
+from scutch.filters.html.guard.costs import has_many_attributes, may_reopen_much
 from scutch.filters.html.guard.limits import (
     MAX_ALL_ATTRIBUTES,
     MAX_ATTRIBUTES,
     MAX_NAMES,
-    MUCH_COPIED,
     limited,
 )
-from scutch.filters.html.guard.manyattributes import has_heavy_formatting, has_many
 from scutch.filters.html.guard.openelements import ONCE, ROWS, OpenElements
 from scutch.filters.html.guard.openings import Openings
 from scutch.filters.html.guard.tagsyntax import INSIDE, NAME, SLASH, TAG, TAG_START, self_closing
@@ -42,7 +41,7 @@ def reckoned(page):
             elements.close(tag[NAME])
         else:
             elements.open(tag[NAME], self_closing(tag), tag[INSIDE])
-    return len(elements.names) + sum(map(len, elements.closed))
+    return len(elements.names) + sum(map(len, elements.waiting))
 
 
 def test_a_parser_has_hardly_more_elements_open():
@@ -63,7 +62,7 @@ NAMES_OF = "".join(f"a{number}%s" for number in range(6_000))
 def test_a_tag_with_many_attributes_is_found(tag, after):
     tag_of_many = tag.format(NAMES_OF.replace("%s", after))
     page = f"{'<p>x</p>' * 300}{tag_of_many}{'<p>y</p>' * 300}".encode()
-    assert has_many(page, MAX_ALL_ATTRIBUTES, MAX_NAMES)
+    assert has_many_attributes(page, MAX_ALL_ATTRIBUTES, MAX_NAMES)
     if not tag.startswith("</"):
         assert limited(page)[1][0].endswith(f"over {MAX_ATTRIBUTES} in a tag were left out")
 
@@ -72,9 +71,9 @@ def test_a_tag_with_many_attributes_is_found(tag, after):
 def test_attributes_are_found_that_look_like_text_and_tags(after):
     names = "".join(f"a{number}{after}" for number in range(30_000))
     page = f"<p title='>' {names}>".encode()
-    assert has_many(page, MAX_ALL_ATTRIBUTES, MAX_NAMES)
+    assert has_many_attributes(page, MAX_ALL_ATTRIBUTES, MAX_NAMES)
     page = page.replace(b"<p title='>' ", b"<p>")                     # now they are text
-    assert not has_many(page, MAX_ALL_ATTRIBUTES, MAX_NAMES)
+    assert not has_many_attributes(page, MAX_ALL_ATTRIBUTES, MAX_NAMES)
 
 
 @pytest.mark.parametrize("name", ["a", "b", "font", "i", "nobr", "u"])
@@ -83,7 +82,7 @@ def test_formatting_with_long_values_is_not_opened_again_and_again(name, value):
     quote = '"' if "'" in value else "'"
     value = value.replace('"', "")
     page = f"<p><{name} class={quote}{value * 20_000}{quote}>{'<p>x' * 20_000}".encode()
-    assert has_heavy_formatting(Openings(page), MUCH_COPIED)
+    assert may_reopen_much(Openings(page))
     assert "tags past" in limited(page)[1][-1]
     closed = page.replace(f"{quote}>".encode(), f"{quote}></{name}>".encode())
     assert not limited(closed)[1]

@@ -3,8 +3,6 @@ import random
 
 import pytest
 
-from scutch.filters.html.guard.bounds import most_references
-from scutch.filters.html.guard.limits import REFERENCES
 from scutch.filters.html.guard.openings import MOST, NAMES, Openings
 from scutch.filters.html.parse.parsers import parser_named
 
@@ -31,11 +29,6 @@ def test_elements_of_other_names_are_not_there():
     parse = parser_named("auto")[1]
     for page in map(soup, range(PAGES)):
         assert parse(page, Openings(page).names()) == parse(page)
-
-
-def test_no_more_references_than_the_bound():
-    for page in map(soup, range(PAGES)):
-        assert sum(map(page.count, REFERENCES)) <= most_references(page)
 
 
 def test_of_a_page_with_too_many_only_their_number_is_known():

@@ -15,7 +15,6 @@ from ...wording import plural
 from ..blocks import BLOCK
 from ..vocabulary import DROPPED
 from .openelements import CELLS, ROWS, VOID, OpenElements
-from .quickcheck import may_nest
 from .tagsyntax import (
     ATTRIBUTE,
     BOGUS,
@@ -42,9 +41,7 @@ MAX_REFERENCES = 400_000     # &amp; and the like, and what is written as one: <
 MAX_FLAT = 2 << 20       # bytes beyond a limit whose text is still kept
 
 FEW_TAGS = 1_000         # a page with fewer "<" is cheap in any case
-MANY_TAGS = 12_000       # a page with more "<" goes through quickcheck.py
-MUCH_REOPENED = 250_000  # formatting elements opened again, summed over tags: see bounds.py
-MUCH_COPIED = 64_000_000     # bytes of their attributes
+MANY_TAGS = 16_000       # a page with more "<" is read tag by tag; real pages have up to 22 000
 
 OVERLONG = "of an overlong page"     # in the note on dropped text
 
@@ -82,11 +79,15 @@ def limited(page, openings=None):
     openings: Openings of the page, if known.
     notes:   a list of str, one for each kind of dropped markup; empty for nearly every page.
     """
-    from .openings import Openings  # imports numpy
+    from .costs import has_many_attributes, may_reopen_much  # imports numpy
+    from .openings import Openings
     if openings is None:
         openings = Openings(page)
-    if _costly(openings):
-        return _Limited(with_newlines(page)).done()
+    many = has_many_attributes(page, MAX_ALL_ATTRIBUTES, MAX_NAMES)
+    if (many or len(page) > MAX_TEXT or openings.count > MANY_TAGS
+            or (len(page) > MAX_REFERENCES and _references(page) > MAX_REFERENCES)
+            or may_reopen_much(openings)):
+        return _Limited(with_newlines(page), many).done()
     return page, []
 
 
@@ -113,27 +114,11 @@ def _place_of_reference(page, number, start, end):
     return start
 
 
-def _costly(openings):
-    """Return whether a page may exceed a limit, by a cheap check."""
-    from .bounds import most_references, most_reopened
-    from .manyattributes import has_heavy_formatting, has_many  # imports numpy
-    page, tags = openings.page, openings.count
-    return (len(page) > MAX_TEXT or tags > MAX_TAGS
-            or (len(page) > MAX_REFERENCES and most_references(page) > MAX_REFERENCES
-                and _references(page) > MAX_REFERENCES)
-            or has_many(page, MAX_ALL_ATTRIBUTES, MAX_NAMES)
-            or has_heavy_formatting(openings, MUCH_COPIED)
-            or (tags > FEW_TAGS
-                and (tags > MANY_TAGS or most_reopened(openings, MUCH_REOPENED) > MUCH_REOPENED)
-                and may_nest(with_newlines(page), MAX_DEPTH, MAX_FORMATTING, MAX_STEPS, MAX_TAGS,
-                             MAX_NAMES)))
-
-
 class _Limited:
     """One pass over a page, tag by tag; it drops markup beyond the limits."""
 
-    def __init__(self, page):
-        self.page = page
+    def __init__(self, page, many_attributes):
+        self.page, self.many_attributes = page, many_attributes
         self.pieces, self.kept_to = [], 0
         self.nesting, self.ends = OpenElements(MAX_DEPTH, MAX_FORMATTING), Ends(page)
         self.unsafe_to = 0           # up to here, what looks like an end tag may be text
@@ -202,7 +187,7 @@ class _Limited:
             return position
         self.kept += 1
         self.steps += before
-        if match[INSIDE]:
+        if self.many_attributes and match[INSIDE]:
             self._fewer_attributes(match)
         if match[SLASH]:
             return position
@@ -308,8 +293,8 @@ class _Limited:
             flat = FLAT.sub(b" ", page[stop:end])[:MAX_TEXT - self.text]
             self.notes.append(f"tags past {self.kept} were left out")
             # Close elements that browsers do not show, so that the rest is shown
-            self.pieces += [b"</%b>" % name.lstrip(b":") for name in reversed(self.nesting.names)
-                            if name.lstrip(b":") in NOT_SHOWN]
+            self.pieces += [b"</%b>" % name for name in reversed(self.nesting.names)
+                            if name in NOT_SHOWN]
             self.pieces.append(flat.decode(errors="ignore").encode())
             stop = end
         if stop < len(page):

@@ -1,16 +1,18 @@
-"""A cheap check for too many attributes, or too long ones, by parts of a page.
+"""A cheap check by parts of a page: may it have too many attributes, or too long ones?
 
 lexbor compares each name with all other names of its tag and with many of the page: a tag with
 100 000 attributes takes 25 s, 100 000 different names 4 s. Formatting elements are opened again
 with all their attributes: <b class="..."> of 20 000 bytes before 20 000 <p> would take 2 GB.
 """
 import re
+from collections import Counter
 from itertools import chain, islice
 
 import numpy as np
 
-from .bounds import reopened
-from .openings import LINK
+from ...lazypattern import LazyPattern
+from .openelements import MOST_EQUAL
+from .openings import LINK, REOPENED
 from .possessive import compiled
 from .tagsyntax import ATTRIBUTE, ATTRIBUTES, INSIDE, TAG
 
@@ -23,6 +25,9 @@ STRIDE = 10_111          # bytes by which the sample moves from one STEP to the 
 FEW_BYTES = 200_000      # of attributes, as estimated; with fewer no page is slow
 MANY_OF_ONE = 5_000      # attributes of a tag
 MANY_PAIRS = MANY_OF_ONE ** 2    # attributes of each tag squared, summed; lexbor takes .06 s
+FEW_TAGS = 1_000         # a page with fewer opens few formatting elements again
+MUCH_REOPENED = 250_000  # formatting elements opened again, summed over a page's tags
+MUCH_COPIED = 64_000_000     # bytes of them
 
 INSIDE_OF_TAG = compiled(ATTRIBUTES)
 # With ">" in a value, perhaps
@@ -33,7 +38,17 @@ MIDDLE = re.compile(rb"""[^ \t\n\f"'=]""")
 VALUE_END = re.compile(rb"[ \t\n\f>]")
 
 
-def has_many(page, most, most_names):
+# Formatting tags with attributes
+FORMATTING_TAG = LazyPattern(
+    rb"<(?:b|big|body|code|em|font|html|i|nobr|s|small|strike|strong|tt|u)[\s/]", re.I)
+# A whole tag with quoted values; with its end tag if there is one, as in <i class="icon"></i>,
+# which no paragraph opens again
+PLAIN_TAG = LazyPattern(
+    rb"""<(b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)
+    (?: [ \t\n\r]+ [a-z-]+ = "[^"<>]*" )+ > ([^<]* </\1>)?""", re.I | re.X)
+
+
+def has_many_attributes(page, most, most_names):
     """Return whether a page may have many attributes in a tag, more than `most`, or many names."""
     return (_has_long_tags(page)
             or (len(page) > SAMPLED and _has_many_in_sample(page, most, most_names)))
@@ -106,31 +121,57 @@ def _has_many_in_sample(page, most, most_names):
             or (counts * counts).sum() > MANY_PAIRS * part)
 
 
-def has_heavy_formatting(openings, most):
-    """Return whether formatting elements may be opened again with too many bytes of attributes.
+def may_reopen_much(openings):
+    """Return whether formatting elements may be opened again too often or with too many bytes.
 
-    openings: Openings of the page. most: bytes, the sum over all tags before which an element may
-    open again: a link before the next link alone, other elements before every tag.
+    openings: Openings of the page.
+    Source: the HTML standard, section 13.2.4.3: at most three equal formatting elements are
+            opened again.
+    """
+    count = openings.count
+    if count > FEW_TAGS:
+        most = int((count - np.flatnonzero(openings.bits & REOPENED)).sum())
+        if most > MUCH_REOPENED and sum(
+                after for _, after in _reopened(openings)) > MUCH_REOPENED:
+            return True
+    if len(openings.page) * count <= MUCH_COPIED:
+        return False
+    read = total = 0
+    for start, after in chain(_reopened(openings), _long_links(openings)):
+        size = len(TAG.match(openings.page, start)[0])
+        read += size
+        total += size * after
+        if total > MUCH_COPIED or read > 2 * len(openings.page):
+            return True
+    return False
+
+
+def _reopened(openings):
+    """Yield (start, tags that follow it) of the formatting elements that may be opened again."""
+    page, starts, equal = openings.page, openings.starts, Counter()
+    formatting = np.flatnonzero(openings.bits & REOPENED)
+    after = openings.count - formatting
+    for start, count in zip(starts[formatting].tolist(), after.tolist(), strict=True):
+        plain = PLAIN_TAG.match(page, start)
+        if plain:
+            equal[plain[0]] += 1
+            opens_again = not plain[2] and equal[plain[0]] <= MOST_EQUAL
+        else:
+            opens_again = FORMATTING_TAG.match(page, start)
+        if opens_again:
+            yield start, count
+
+
+def _long_links(openings):
+    """Yield (start, tags that may open it again) of the links that may be long.
+
+    A link opens again before the next link alone.
     """
     page, starts, count = openings.page, openings.starts, openings.count
-    if len(page) * count <= most:
-        return False
     links = np.flatnonzero(openings.bits & LINK)
     apart = np.diff(links, append=count)
     # before the next link comes the end of this one, or both are in a value: <a title="<a <a ">
-    reopening = links[(apart * len(page) > most) | (apart == 1)]
-    read = total = 0
-    for start, after in reopened(openings):
-        size = len(TAG.match(page, start)[0])
-        read += size
-        total += size * after
-        if total > most or read > 2 * len(page):
-            return True
-    for tag in reopening.tolist():
-        link = TAG.match(page, int(starts[tag]))
-        read += len(link[0])
-        after = np.searchsorted(starts[links], link.end())          # the next one outside of it
-        tags = (int(links[after]) if after < len(links) else count) - tag
-        if len(link[0]) * tags > most or read > 2 * len(page):
-            return True
-    return False
+    for tag in links[(apart * len(page) > MUCH_COPIED) | (apart == 1)].tolist():
+        start = int(starts[tag])
+        after = np.searchsorted(starts[links], TAG.match(page, start).end())   # the next outside
+        yield start, (int(links[after]) if after < len(links) else count) - tag
