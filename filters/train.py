@@ -8,7 +8,7 @@ The methods are named after the filters whose models they make:
   combine  boosted trees and networks over all features, from labelled pages
   docfreq  counts of what the pages of each host have in common
   lang     languages, from text in each
-  mlp      perceptrons, from labelled pages or the data of texrex
+  mlp      perceptrons, from labelled pages
   shallow  a decision tree over word counts and link density, from labelled pages
   wordlm   word n-grams, from text
 

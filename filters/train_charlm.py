@@ -19,14 +19,13 @@ Examples:
   scutch-train charlm --gold gold.jsonl.gz --tune blocks.jsonl
 """
 
-from .edge.files import as_text
 from .errors import Unusable
 from .record import segments_of
 from .stream.numbers import fraction, not_negative, share, whole
-from .stream.step import Collector
 from .training.checks import check_pages, check_places
 from .training.gold import file_of, read_gold
 from .training.labels import MIN_COVERAGE, gold_of, labels_of, texts_of, words_of
+from .training.trainers import PageTrainer, report, training_arguments
 from .wording import plural
 
 ALPHABETS = ["standard", "latin", "simplified", "vowels"]
@@ -37,15 +36,16 @@ COMMON = ["--gold", "--out", "--alphabet", "--n", "--q", "--training", "--folds"
           "--source", "--tune"]
 
 
-class Trainer(Collector):
-    """The step: it keeps each record's page, and trains when the last one is in."""
+class Trainer(PageTrainer):
+    """The step: see PageTrainer."""
+
+    noted = ("languages", "source")
 
     def __init__(self, opts):
         from ..lm.characters.alphabets import Alphabet
-        self.opts = opts
+        super().__init__(opts)
         self.alphabet = Alphabet(opts.alphabet)
         self.gold = read_gold(opts.gold) if opts.gold else None
-        self.pages = []
         self.without_gold = 0
 
     def note(self):
@@ -55,13 +55,8 @@ class Trainer(Collector):
         return (f"left out {plural(self.without_gold, 'page')}: the gold has no such id, or the "
                 "page too little of its text")
 
-    def __call__(self, record):
-        page = self._page(record)
-        if page:
-            self.pages.append(page)
-        return []
-
-    def _page(self, record):
+    def page(self, record):
+        """Return the LabelledTexts of a record; None where there is nothing to learn."""
         from ..lm.characters.charactertraining import LabelledTexts
         from ..lm.gold.alignment import labels
         segments = [segment for segment in segments_of(record) if segment["text"]]
@@ -80,20 +75,21 @@ class Trainer(Collector):
 
     def finish(self):
         """Return the report; write the model to its file."""
-        from ..lm.characters import charactertraining as chartraining
+        if not self.opts.tune:
+            return super().finish()
+        check_pages(self.pages, self.opts.folds)
+        from ..lm.characters import charactertraining
+        return self._tuned(charactertraining)
+
+    def trained(self):
+        """Return the model and its report: see PageTrainer."""
+        from ..lm.characters.charactertraining import train
         opts = self.opts
-        check_pages(self.pages, opts.folds)
-        if opts.tune:
-            return self._tuned(chartraining)
-        classifier, report = chartraining.train(
+        classifier, figures = train(
             self.pages, self.alphabet, opts.n, opts.q, opts.training, folds=opts.folds,
             seed=opts.seed, least_count=opts.least_count, least_change=opts.least_change)
-        classifier.settings |= {"languages": opts.languages, "source": opts.source}
-        classifier.save(opts.out)
-        lines = [f"{len(self.pages)} pages, word F of pages not trained on, in {opts.folds} folds:"]
-        lines += [f"  {name:10} {value:6.2f}" for name, value in report.items()]
-        lines += [f"  {name:10} {classifier.settings[name]}" for name in ("weights", "bias")]
-        return ("\n".join(lines) + "\n").encode()
+        return classifier, figures, [], [f"  {name:10} {classifier.settings[name]}"
+                                         for name in ("weights", "bias")]
 
     def _tuned(self, chartraining):
         opts = self.opts
@@ -113,13 +109,13 @@ class Trainer(Collector):
         lines += [f"  {k}" + "".join(f"  {b:5.2f}" for b in row) for k, row in enumerate(bits, 1)]
         k, j = divmod(int(bits.argmin()), len(QS))
         lines.append(f"least: {bits[k, j]:.3f} bits at n = {k + 1}, q = {QS[j]:.1f}")
-        return ("\n".join(lines) + "\n").encode()
+        return report(lines)
 
 
 def arguments(parser):
+    training_arguments(parser, required=False, languages=True)
     add = parser.add_argument
     add("--gold", metavar="DIR", help="the gold standard, a folder or a file, as in scutch-eval")
-    add("--out", "-o", metavar="FILE", help="where to write the model")
     add("--alphabet", choices=ALPHABETS, default="standard",
         help="standard: ASCII, all other characters one symbol (default); latin: letters of the "
              "Latin script; simplified: letters a, digits 0; vowels: vowels a, consonants t, "
@@ -131,9 +127,6 @@ def arguments(parser):
     add("--training", choices=["differential", "labels"], default="differential",
         help="differential: dirt is the page less its gold text; labels: segments not in the "
              "gold text (default: %(default)s)")
-    add("--folds", type=whole(2, 100), default=10, metavar="N",
-        help="folds of the cross-validation, by site (default: %(default)s)")
-    add("--seed", type=whole(0), default=0, metavar="N", help="seed of the folds")
     add("--least-count", type=whole(1), default=1, metavar="N",
         help="leave out longer n-grams seen less often (default: %(default)s)")
     add("--least-change", type=not_negative, default=0.0, metavar="X",
@@ -142,9 +135,6 @@ def arguments(parser):
     add("--min-coverage", type=share, default=MIN_COVERAGE, metavar="X",
         help="leave out pages that have a smaller share of their gold's words (default: "
              "%(default)s)")
-    add("--languages", type=lambda word: as_text(word).split(","), default=[], metavar="LIST",
-        help="languages of the model, noted in it")
-    add("--source", type=as_text, metavar="TEXT", help="data and licence, noted in the model")
     add("--tune", action="store_true",
         help="print cross-entropy for orders up to --n and q from 0.1 to 0.9; make no model")
 

@@ -1,11 +1,15 @@
 """Cross-validation for all trainers: folds by site, weights of segments, and F of pages."""
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from .gold.alignment import CLEAN_SHARE
+
 FEWEST_WORDS = 0.5       # added to the words of a segment
+HALF = 0.5
+CUTS = tuple(i / 20 for i in range(6, 17))     # tried by best_cut: 0.3 to 0.8
 
 
 @dataclass(kw_only=True)
@@ -26,6 +30,23 @@ class Labelled:
     gold_words: float
     group: str
     weight: float = 1.0
+
+
+@dataclass(kw_only=True)
+class LabelledRows(Labelled):
+    """A labelled page; arrays are a segment each.
+
+    rows:    float32 (segments, columns), the features.
+    classes: ints from 0, the right ones; the last class is boilerplate.
+    """
+
+    rows: np.ndarray
+    classes: np.ndarray
+
+
+def together(pages: Sequence[Any], *names: str) -> list[np.ndarray]:
+    """Return the arrays of all pages one after the other, for each name of a field."""
+    return [np.concatenate([getattr(page, name) for page in pages]) for name in names]
 
 
 def folds_of(pages: Sequence[Any], folds: int, seed: int) -> np.ndarray:
@@ -65,3 +86,40 @@ def page_f(pages: Sequence[Labelled], kept: Sequence[np.ndarray]) -> np.ndarray:
         both = kept_words + page.gold_words
         scores.append(2 * hits / both if both else 1.0)
     return 100 * np.array(scores)
+
+
+def unseen(pages: Sequence[LabelledRows], fit: Callable, folds: int,
+           seed: int) -> list[np.ndarray]:
+    """Return the scores of the segments of each page, by what was learnt from other groups' pages.
+
+    fit: function of pages that returns what is learnt; its `outputs` makes scores of rows.
+    """
+    fold = folds_of(pages, folds, seed)
+    scores: list = [None] * len(pages)
+    for left_out in range(folds):
+        learnt = fit([page for page, f in zip(pages, fold, strict=True) if f != left_out])
+        for k in np.flatnonzero(fold == left_out).tolist():
+            scores[k] = learnt.outputs(pages[k].rows)
+    return scores
+
+
+def best_cut(pages: Sequence[Labelled], scores: Sequence[np.ndarray]) -> float:
+    """Return the threshold for the scores of unseen pages.
+
+    It is the one nearest to 0.5 whose mean F is less than a standard error below the best (Breiman
+    et al. 1984): pages of other sets differ more than that.
+    """
+    by_cut = {cut: page_f(pages, [of_page <= cut for of_page in scores]) for cut in CUTS}
+    best = max(by_cut.values(), key=np.mean)
+    least = best.mean() - best.std() / len(pages) ** 0.5
+    return min((cut for cut in CUTS if by_cut[cut].mean() >= least),
+               key=lambda cut: (abs(cut - HALF), cut))
+
+
+def figures(pages: Sequence[Labelled], scores: Sequence[np.ndarray],
+            cut: float = HALF) -> dict[str, float]:
+    """Return {what is kept: mean F in percent}: all, what is up to thresholds, and the labels."""
+    return {"all text": mean_f(pages, [np.ones(len(page.words), bool) for page in pages]),
+            **{f"at {limit:g}": mean_f(pages, [of_page <= limit for of_page in scores])
+               for limit in (HALF, cut)},
+            "labels": mean_f(pages, [page.kept >= CLEAN_SHARE for page in pages])}

@@ -10,7 +10,7 @@
     copies.py        copies of pages with other markup
     composites.py    pages with stretches of other pages inserted
     wordinputs.py    what scutch-train wordlm reads
-    fann.py          data files of FANN, which texrex writes
+    trainers.py      what trainers that learn from pages share
     checks.py        checks of options and input
     drawing.py       a figure, drawn and written
 """

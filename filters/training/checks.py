@@ -42,6 +42,12 @@ def check_plots():
         raise Unusable("--plot needs one more package: pip install 'scutch[plot]'")
 
 
+def check_lightgbm():
+    """Raise Unusable where the package that grows trees is not installed."""
+    if not importlib.util.find_spec("lightgbm"):
+        raise Unusable("LightGBM is required: pip install 'scutch[train]'")
+
+
 def check_pages(pages, folds):
     """Raise Unusable for pages that nothing can be learned from.
 

@@ -1,10 +1,12 @@
-"""A perceptron with the name of its features, and its file."""
+"""A perceptron with the name of its features, its file, and its training on pages."""
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from .. import modelfile
-from .network import ACTIVATIONS, Perceptron
+from ..crossvalidation import LabelledRows, together, weights_of
+from .network import ACTIVATIONS, Perceptron, train
 
 CUT = 0.5                # of the output: Schäfer 2016, table 4
 
@@ -39,3 +41,10 @@ class PerceptronModel(modelfile.FileModel, kind="mlp"):
         """
         outputs = self.perceptron.outputs(features)
         return np.maximum(0, outputs), outputs
+
+
+def fit(pages: Sequence[LabelledRows], **options: Any) -> Perceptron:
+    """Return the Perceptron of some pages; options: of network.train."""
+    rows, classes, words = together(pages, "rows", "classes", "words")
+    weights = np.repeat([page.weight for page in pages], [len(page.words) for page in pages])
+    return train(rows, classes, weights_of(words) * weights, **options)

@@ -5,8 +5,6 @@
     printedrules.py    the printed classifiers, section 4
     maincontent.py     the filters for news, section 4.3.2
     decisiontrees.py   decision trees as arrays
-    treetraining.py    C4.5 and 1R
-    shallowtraining.py folds by site, thresholds
+    treetraining.py    their training
     shallowmodel.py    the model file
-    wekameasures.py    the measures of Table 2
 """

@@ -46,6 +46,10 @@ class DecisionTree(NamedTuple):
         weights = self.weights + 1.0
         return (weights / weights.sum(1, keepdims=True))[self.leaf_of(rows)]
 
+    def outputs(self, rows: np.ndarray) -> np.ndarray:
+        """Return the probability of the last class, boilerplate, for each row."""
+        return self.probabilities(rows)[:, -1]
+
     def lines(self, names: Sequence[str], classes: Sequence[str]) -> list[str]:
         """Return the tree in words, a line for each branch, as Algorithms 1 and 2 are printed.
 
