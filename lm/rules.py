@@ -132,7 +132,12 @@ def declarations_of(table: Iterable[Rule]) -> frozenset[tuple[str, str]]:
         rule.value.partition(":") for rule in table))
 
 
+def more_of(table: Iterable[Rule]) -> dict[str, str]:
+    """Return what a table has besides, by its words."""
+    return {word: rule.more for rule in table for word in rule.value.split()}
+
+
 @cache
 def months(name: str) -> dict[str, int]:
     """Return the numbers of the months by their names in a table."""
-    return {word: int(row.more) for row in rules("months")[name] for word in row.value.split()}
+    return {word: int(number) for word, number in more_of(rules("dates")[name]).items()}

@@ -1,6 +1,7 @@
 """What the lines of a page's text say: its bylines, and dates that lines state."""
 import re
 
+from ...lm.rules import rules, values_of
 from ..roles.elementroles import (
     BYLINE,
     CAPTION,
@@ -21,12 +22,9 @@ FEW = 8                  # words of a line that names its author, whoever that i
 BESIDE = 2               # lines between a date and a name that stands alone
 MOST_LABEL = 3           # blanks of a line that says what the next one is
 MOST_STATED = 100        # characters of a line anywhere that states a date
-# Words of a change and of publication outside English, by their stems; these and those below are
-# for lines in lower case
-CHANGE = (r"aktuali[sz]|mis\ à\ jour|actualizad|aggiornat|[ou]p+dater|opdater|bijgewerkt|güncelle"
-          "|обновлен|수정|更新")
-ISSUE = ("veröffentlicht|publié|publicad|pubblicat|publi[sc]er|gepubliceerd|opublikowan|yayın"
-         "|опубликован|입력|등록|発行|公開|发布")
+# Words of a change and of publication outside English; these and those below are for lines in lower
+# case
+CHANGE, ISSUE = (values_of(rules("dates")[name]) for name in ("CHANGE", "ISSUE"))
 UPDATED = re.compile(rf"updat|modif|edited|revis|review|{CHANGE}")
 PUBLISHED = re.compile(rf"publish|posted|asked|started|{ISSUE}")
 LAST = re.compile(r"last\b|zuletzt|dernière|última")

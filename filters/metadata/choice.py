@@ -15,7 +15,7 @@ FIELDS = ["title", "authors", "published", "modified", "site", "description", "c
           "hostname", "language", "licence", "categories", "tags", "type", "image"]
 LISTS, DATES = {"authors", "categories", "tags"}, {"published", "modified"}
 
-# The sources of each field, the surest first. "json-ld 0" stands for types of OF_PAGE[0], news;
+# The sources of each field, the surest first. "json-ld 0" stands for types of rank 0, news;
 # "json-ld site" for an object of a site; "meta" for its names in the order of head.KEYS. headline,
 # byline are lines of the text. JSON-LD of news has the headline of the page, where others have one
 # for search engines; "microdata" may be that of a comment.

@@ -8,6 +8,8 @@ from html import unescape
 from itertools import islice, repeat
 from typing import NamedTuple
 
+from ...lm.rules import rules, values_of
+
 MOST_TAGS = 2000         # of those below, on a page
 MOST_TAG = 20_000        # bytes of a tag; descriptions are long
 MOST_OF_TAGS = 500_000   # bytes of all of them
@@ -34,44 +36,13 @@ ATTRIBUTE = re.compile(r"""(?<![\w:.\-])([a-zA-Z:_][\w:.\-]*)\s*=\s*
     (?:"([^"]*)"?|'([^']*)'?|([^\s"'>]+))""", re.X)
 MARKUP = re.compile("<[^<>]*>")
 
-# Names and properties of <meta>, the surest first: OpenGraph, schema.org, Dublin Core, Highwire and
-# Parse.ly, then those of single systems
-KEYS = {field: {name: rank for rank, name in enumerate(names.split())} for field, names in {
-    "title": "og:title twitter:title citation_title dc.title dcterms.title parsely-title "
-             "sailthru.title headline title",
-    "authors": "citation_author author parsely-author article:author sailthru.author dc.creator "
-               "dcterms.creator byl authors article.author article:author_name cxenseparse:author "
-               "author_name dc.creator.author twitter:data1",
-    "published": "article:published_time datepublished og:published_time rnews:datepublished "
-                 "article.published parsely-pub-date sailthru.date citation_publication_date "
-                 "citation_date citation_online_date dc.date.issued dcterms.issued "
-                 "dcterms.created dc.date.created datecreated article:published "
-                 "article:publish_date article:post_date pubdate publishdate publish_date "
-                 "publish-date publication_date publication-date publisheddate published_time "
-                 "published cxenseparse:recs:publishtime og:article:published_time displaydate "
-                 "date_published dc.date dcterms.date creation_date date originalpublicationdate "
-                 "prism.publicationdate bt:pubdate last-publish article.created published-date "
-                 "release-date release_date ms.date",
-    "modified": "article:modified_time datemodified og:updated_time dcterms.modified "
-                "dc.date.modified last-modified lastmod modified article:modified updated_time "
-                "revision_date",
-    "site": "og:site_name application-name dc.publisher dcterms.publisher publisher",
-    "description": "og:description description twitter:description dc.description "
-                   "dcterms.description sailthru.description",
-    "canonical": "og:url",
-    "language": "dc.language dcterms.language og:locale content-language language",
-    "licence": "dc.rights.license dcterms.license cc:license",
-    "tags": "article:tag news_keywords keywords citation_keywords parsely-tags",
-    "categories": "article:section parsely-section sailthru.section section",
-    "type": "og:type",
-    "image": "og:image og:image:url og:image:secure_url twitter:image twitter:image:src thumbnail",
-}.items()}
+# Names and properties of <meta>, the surest first
+KEYS = {field: {row.value: rank for rank, row in enumerate(rows)}
+        for field, rows in rules("metadata").items()}
 FIELD_OF = {name: field for field, names in KEYS.items() for name in names}
 FIELD_OF["twitter:label1"] = "authors"       # what twitter:data1 is: WordPress says Written by
 KEY_OF = {key.encode(): key for key in FIELD_OF}
-BY = re.compile(r"\W*(?:written by|author|verfasst von|geschrieben von|autor|auteur|[ée]crit par"
-                r"|escrito por|scritto da|geschreven door|skrevet av|skriven av|napisane przez"
-                r"|yazan|автор|написано|作者|執筆者|작성자)", re.I)
+BY = re.compile(rf"\W*(?:{values_of(rules('names')['LABELS'])})", re.I)
 PUBLISHED = re.compile(rb"publi|entry-date|posted|created|pub-?date", re.I)
 UPDATED = re.compile(rb"updat|modif", re.I)
 

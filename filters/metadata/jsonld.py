@@ -7,6 +7,8 @@ import json
 import re
 from collections import Counter
 
+from ...lm.rules import more_of, rules, words_of
+
 MOST_CHARS = 1 << 20     # of all scripts of a page
 MOST_OBJECTS = 2000      # visited on a page
 
@@ -20,17 +22,9 @@ BAD_ESCAPE = re.compile(r"\\(?![\"\\/bfnrtu])")
 DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)      # digits without end
 
 # Objects that stand for the page, the surest first; of others only names are taken
-OF_PAGE = [
-    "NewsArticle ReportageNewsArticle AnalysisNewsArticle OpinionNewsArticle ReviewNewsArticle "
-    "BackgroundNewsArticle LiveBlogPosting",
-    "Article BlogPosting SocialMediaPosting DiscussionForumPosting ScholarlyArticle TechArticle "
-    "Report AdvertiserContentArticle SatiricalArticle",
-    "Recipe HowTo QAPage Question ClaimReview Review CreativeWork Book PodcastEpisode Course "
-    "VideoObject Product Event Dataset",
-    "WebPage ItemPage CollectionPage FAQPage AboutPage ProfilePage MedicalWebPage"]
-RANK_OF = {name: rank for rank, names in enumerate(OF_PAGE) for name in names.split()}
+RANK_OF = {name: int(rank) for name, rank in more_of(rules("schemaorg")["TYPES"]).items()}
 NEWS, ARTICLE, WORK, PAGE = range(4)
-SITES = {"WebSite", "Organization", "NewsMediaOrganization"}
+SITES = words_of(rules("schemaorg")["SITES"])
 # Members that lead to further objects on the page itself, not to those on other pages
 INNER = "@graph", "mainEntity", "mainEntityOfPage", "author", "creator", "publisher", "isPartOf"
 

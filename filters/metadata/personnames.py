@@ -1,22 +1,21 @@
 """Names of authors in bylines and fields."""
 import re
 
+from ...lm.rules import rules, values_of, words_of
 from ...lm.titlewords import plain
 from .isodates import NAME, WEEKDAY
 
+WORDS = rules("names")
 MOST_AUTHORS = 30
 MOST_CHARS, MOST_WORDS = 60, 6       # of an author's name
 MOST_FIELD = 1000        # characters of a field that names authors
 
 # What stands before names in a byline, in the languages of Europe; a colon alone in the others
-BEFORE = re.compile(r"""\s*(?:(?:(?:this\ )?(?:post|article|story)(?:\ was)?|thread)\s+)?
-    (?:(?:written|posted|published|edited|reviewed|words|text|reported|created|started|submitted
-       |asked|geschrieben|verfasst|publié|écrit|escrito|publicado|scritto|skrevet|skriven|geschreven
-       |napisane)\s+)?
-    (?:by|von|vom|par|por|di|door|av|af|av|przez)(?:\s*:\s*|\s+|$)
+BEFORE = re.compile(rf"""\s*(?:(?:(?:this\ )?(?:post|article|story)(?:\ was)?|thread)\s+)?
+    (?:(?:{values_of(WORDS["DONE"])})\s+)?
+    (?:{values_of(WORDS["BY"])})(?:\s*:\s*|\s+|$)
     |\s*thread\s+starter\s+
-    |\s*(?:authors?|autor(?:en|in|es|a)?|auteurs?|autore|writer|editor|redaktion|texte?|testo|tekst
-       |yazar|автор|текст|作者|記者|记者|著者|文)\s*[:：]\s*
+    |\s*(?:{values_of(WORDS["AUTHOR"])})\s*[:：]\s*
     """, re.X | re.I)
 # A date, and whom the line names behind it: Posted on May 7, 2024 by Ann Lee
 DATED = re.compile(r"\d\S{0,6}(?:\s+[ap]\.?m\.?)?[\s,|·–-]+(?:by|von|par|por|di|door|av)\s+(?=\S)",
@@ -36,27 +35,14 @@ DEGREE = re.compile(r"(?:[Pp]h\.?\s?[Dd]|M\.?D|M\.?S|M\.?A|B\.?A|R\.?D|Esq|Jr|Sr
 NO_NAME = re.compile(r"""[@<>{}=] | ^\d+(?!\w) | \s.*\d{3} | \d{3}.*\s | ^\( | ^\w+(?:\.\w+){2,}$
     | (?i: https?: | www\. | \bgetty\b | \.(?:com|net|org)\b.*/ )""", re.X)
 # Parts after a comma that say what somebody is: what follows is no name either
-WORK = re.compile(r"\b(?:director|editor|manager|senior|sr|analyst|professor|ceo|cto|founder|head"
-                  r"|lead"
-                  r"|writer|reporter|correspondent|president|officer|attorney|dietitian|specialist"
-                  r"|engineer|expert|staff|contributor|consultant|team of|redakteur)\b", re.I)
+WORK = re.compile(rf"\b(?:{values_of(WORDS['WORK'])})\b", re.I)
 # A name and what somebody is: Ann Lee Founder at Wind
 BESIDE = re.compile(rf"^(\S+\s+\S+(?:\s+\S+)?)\s+{WORK.pattern}.*", re.I)
 # In lower case, as dates are
 CALENDAR = re.compile(rf"(?:(?:{NAME}|{WEEKDAY})(?!\w)\W*)+")
 # Words of lines that look like names: Contact Us, Table of Contents, Registered User
-NO_PERSON = re.compile(r"""\b(?:about|ads|advertis\w+|archives?|articles?|blog|close|comments?
-    |contact|contents|date|design|display|download|editorial|expert|feeds?|first|follow|forums?|free|get
-    |guides?|headlines?|health|help|home|industry|insights?|introduction|join|last|latest|log|login
-    |marketing|menu|mostly|news|newsletter|newsroom|posts?|read|related|release|resources|review\w*
-    |rss|search|sections?|share|sign|skip|sponsors?|staff|stories|strategy|subscribe|table|team
-    |tools?|topics?|trends|update|us|users?|very|video|view|viewed|your)\b""", re.I | re.X)
-PARTICLES = frozenset("""
-    af al av bin da das de del della den der di do dos du e el la le los ten ter van von vom y zu
-    zum
-    """.split())
-NOBODY = {"admin", "administrator", "author", "null", "undefined", "none", "unknown", "anonymous",
-          "editor", "guest", "staff", "user", "abouttheauthor", "by", "na", "newsroom", "webmaster"}
+NO_PERSON = re.compile(rf"\b(?:{values_of(WORDS['NO_PERSON'])})\b", re.I)
+PARTICLES, NOBODY = words_of(WORDS["PARTICLES"]), words_of(WORDS["NOBODY"])
 
 
 def authors_of(values, in_lines=False):

@@ -8,6 +8,7 @@ capital or a number: "etc." and "usw." are not among them. Thai has no end mark:
 import re
 from itertools import islice
 
+from ...lm.rules import rules, words_of
 from ...lm.sentenceends import CLOSING, SPACED, UNSPACED
 from ..lazypattern import LazyPattern
 
@@ -29,45 +30,21 @@ CANDIDATE = LazyPattern(rf"""
     """, re.X)
 
 
-def _forms(words):
-    return {form for word in words.split() for form in (word, word[0].upper() + word[1:])}
+def _forms(table):
+    return {form for word in words_of(rules("sentences")[table])
+            for form in (word, word[0].upper() + word[1:])}
 
 
 # Titles and the like, which something always follows: "Mr. Jones", "bzw. Frauen".
-BEFORE_NAME = _forms("""
-    mr mrs ms Mx MR MRS DR dr dra drs prof Rev Hon Sen Rep Gov Gen Col Capt Cmdr Lt Sgt Maj Adm
-    Pres Mt Ft Messrs vs viz cf approx e.g i.e Ph.D Fr Hr Hrn Frl Dipl Dipl.-Ing Ing bzw ca evtl
-    ggf inkl exkl sog vgl bspw z.B d.h u.a s.a MM Mme Mmes Mlle Mlles Mgr sr sra sres srta Dña Ud
-    Uds lic avda Sig Sigg Sig.ra dott dott.ssa prof.ssa avv Exmo Exma profa dhr mevr mw bijv resp
-    t.ex bl.a s.k p.ex p.es f.d m.a.w d.w.z o.a
-    """)
+BEFORE_NAME = _forms("BEFORE_NAME")
 # Before a number only: "No. 5", "Sept. 11", "Abs. 2"; elsewhere such a word may end a sentence.
-BEFORE_NUMBER = _forms("""
-    No Nos Nr Num Núm pp pg pág págs pag blz Bd Vol vols Ch Chap Sec Sect Fig Figs Eq Eqs Ref Refs
-    Art Arts artt Abs Kap Aufl Abb Tab Str Tel Ext Par Op St kl cap vers
-    Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Okt Nov Dec Dez
-    """)
+BEFORE_NUMBER = _forms("BEFORE_NUMBER")
 # In the middle or at the end of a sentence: the end where one of STARTERS follows.
-MAYBE = _forms("""
-    Inc Ltd Co Corp Bros Jr St Ave Blvd Rd Univ Dept Assn ed eds Calif Mass Fla Conn Tenn Pa Va
-    Ariz Colo Ill Mich Minn Wis Wash Okla Tex Ore Ala Ga Mio Mrd Mill EE.UU B.Sc M.Sc
-    Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec
-    """)
+MAYBE = _forms("MAYBE")
 # They begin a sentence and seldom a name: "in the U.S. The", but "J. Le Roy", "A. De Vries".
-STARTERS = set("""
-    The This That These Those There It Its He She They We You I But And However In If When What
-    Where Why How As At After Before For From On To With A An My Our Your His Her Their
-    Das Die Der Den Dem Ein Eine Es Er Sie Wir Ich Im Am Als Auch Und Aber Doch Wenn Dies Diese
-    Dieser Il Elle Ils Elles Les Ces Cette Nous Vous On Mais Pour Dans En Se Por Con Pero Los Las
-    Una Un Gli Per Ma Não Mas Uma Het Een Maar Det Den Han Hon Vi Och Men
-    """.split())
+STARTERS = words_of(rules("sentences")["STARTERS"])
 # After a number they make it an ordinal: "3. Mai", "im 19. Jahrhundert", "1. FC Köln".
-AFTER_ORDINAL = set("""
-    Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember
-    Jahrhundert Jahrhunderts Jahrhunderte Jh Jhd Jahrtausend Weltkrieg Weltkriegs Weltkrieges
-    Auflage Bundesliga Liga FC Geburtstag Platz Klasse Etage Stock Obergeschoss Semester Mal Runde
-    Spieltag Lebensjahr Armee Division Quartal Halbjahr Jahrestag Kapitel Senat Reihe Preis
-    """.split())
+AFTER_ORDINAL = words_of(rules("sentences")["AFTER_ORDINAL"])
 LONGEST_ABBREVIATION, LONGEST_MARKER = 12, 7    # code points
 MAX_PLACES = 200_000     # of a document, where a sentence may end; the Bible has under 60 000
 

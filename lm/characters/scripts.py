@@ -4,23 +4,14 @@ from functools import lru_cache
 
 import regex
 
-# ISO 15924 and Unicode's name. Han is for Chinese as well as for Japanese, which has kana among it.
-SCRIPTS = {"Arab": "Arabic", "Armn": "Armenian", "Beng": "Bengali", "Cyrl": "Cyrillic",
-           "Deva": "Devanagari", "Ethi": "Ethiopic", "Geor": "Georgian", "Grek": "Greek",
-           "Gujr": "Gujarati", "Guru": "Gurmukhi", "Hang": "Hangul", "Hani": "Han",
-           "Hebr": "Hebrew", "Hira": "Hiragana", "Kana": "Katakana", "Khmr": "Khmer",
-           "Knda": "Kannada", "Laoo": "Lao", "Latn": "Latin", "Mlym": "Malayalam",
-           "Mymr": "Myanmar", "Orya": "Oriya", "Sinh": "Sinhala", "Taml": "Tamil",
-           "Telu": "Telugu", "Thaa": "Thaana", "Thai": "Thai", "Tibt": "Tibetan"}
+from ..rules import more_of, rules
+
+SCRIPTS = more_of(rules("scripts")["SCRIPTS"])
 LETTER = regex.compile("|".join(rf"(?P<{code}>[\p{{Script={name}}}&&\p{{L}}])"
                                 for code, name in SCRIPTS.items()), regex.VERSION1)
 KANA = 0.1               # share of kana from which text with Han is Japanese
-# Scripts in which nearly all of the web is in one language, and letters or words of another one
-ONLY = {"Armn": ("hy", ""), "Beng": ("bn", "ৰৱ"), "Geor": ("ka", ""), "Grek": ("el", ""),
-        "Gujr": ("gu", ""), "Guru": ("pa", ""), "Hang": ("ko", ""), "Hani": ("zh", "嘅喺咗啲冇佢"),
-        "Jpan": ("ja", ""), "Khmr": ("km", ""), "Knda": ("kn", ""), "Laoo": ("lo", ""),
-        "Mlym": ("ml", ""), "Mymr": ("my", "ၼၢႃႇႈၚ"), "Orya": ("or", ""), "Sinh": ("si", ""),
-        "Taml": ("ta", ""), "Telu": ("te", ""), "Thaa": ("dv", ""), "Thai": ("th", "")}
+ONLY = {script: more.partition(" ")[::2]
+        for script, more in more_of(rules("scripts")["ONLY"]).items()}
 OF_ANOTHER = 0.003       # share of letters of another language from which the text is in it
 TRADITIONAL = "zh-Hant"
 

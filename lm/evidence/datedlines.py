@@ -5,18 +5,10 @@ Models are trained on these features. After a change run tests/suite/test_modele
 """
 import re
 
-from ..rules import months
+from ..rules import months, rules, words_of
 
 # Units of an age: 5h, 3 days ago, vor 2 Stunden
-UNITS = frozenset("""
-    h hr hrs d w mo sec secs min mins minute minutes minuten minuta minuti minuto minutos
-    minutter minuter hour hours std stunde stunden heure heures hora horas ora ore time
-    timer timmar uur day days tag tage tagen jour jours día días dia dias giorno giorni dag
-    dager dagar dagen week weeks woche wochen semaine semaines semana semanas settimana
-    settimane uke uker vecka veckor month months monat monate monaten mois mes meses mese
-    mesi year years jahr jahre jahren an ans año años anno anni минут минуты минуту час часа
-    часов дня дней день неделю недели недель godzin godziny dni saat gün dakika
-    """.split())
+UNITS = words_of(rules("dates")["UNITS"])
 MONTHS = months("MONTHS")
 NAMED = UNITS.union(MONTHS)
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -30,11 +22,7 @@ NUMBER = re.compile(r"""
     """, re.X)
 BEFORE_NUMBER = re.compile(r"\b([^\W\d_]{3,12})[.,]? \d{1,2}(?!\d)")      # May 3
 # A line of a few words without a digit that begins with one of these
-RELATIVE = frozenset("""
-    yesterday today gestern heute hier aujourd'hui ayer hoy ieri oggi ontem hoje gisteren vandaag
-    igår idag wczoraj dzisiaj dziś вчера сегодня вчора сьогодні dün bugün χθες σήμερα أمس اليوم
-    昨天 今天 昨日 今日 어제 오늘
-    """.split())
+RELATIVE = words_of(rules("dates")["RELATIVE"])
 MOST_RELATIVE = 3        # words of such a line
 DIGIT = re.compile(r"\d")
 

@@ -7,8 +7,10 @@ from test_arrays import assert_alike
 
 import hostile
 from scutch.filters.html.arrays.rulebytes import clues_of
+from scutch.filters.html.guard.openings import Openings
 from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import gathered, html2text, prepared
+from scutch.filters.metadata.head import facts_in, head_of
 from scutch.filters.scoring.softwarewords import (
     are_notes,
     is_in_text,
@@ -28,9 +30,11 @@ ON_CODE = {"AROUND", "BESIDE_TRANSLATE", "OWN", "AFTER", "STATED", "NAMED"}
 
 
 NAMES = sorted(path.stem for path in (ROOT / "share" / "rules").glob("*.tsv"))
-UNCOUNTED = {"LINES", "NAMED", "NO_LANGUAGES", "MONTHS", "OTHER_MONTHS"}
+# Lists of words, which others test, and tables of them in other files
+LISTS = {"dates", "iso639", "metadata", "names", "schemaorg", "scripts", "sentences"}
+UNCOUNTED = {"LINES", "NAMED", "NO_LANGUAGES"}
 # Of these the first rows of a table, or of a software, have the pages
-OF_WORDS = {"bylines", "months", "phrases", "purposes", "software"}
+OF_WORDS = {"bylines", "phrases", "purposes", "software"}
 
 
 def rows(name):
@@ -152,13 +156,23 @@ def test_a_thread_is_told_by_its_software_or_as_it_states():
 
 
 def test_a_row_has_its_pages_and_their_number():
-    for name in NAMES:
+    for name in set(NAMES) - LISTS:
         for table, of_table in rules(name).items():
             assert table in UNCOUNTED or of_table[0].holds, table
             for rule in of_table:
                 assert rule.pages.isdigit() == (table not in UNCOUNTED), rule
                 assert bool(rule.holds) == bool(rule.fails), rule
                 assert rule.holds or table in UNCOUNTED or name in OF_WORDS, rule
+
+
+def test_each_name_of_a_meta_is_of_its_field():
+    for field, known in rules("metadata").items():
+        for row in known:
+            page = f"<meta property={row.value} content='A written word'>".encode()
+            head = head_of(Openings(page))
+            assert head.metas == [(row.value, "A written word")]
+            assert (field, "A written word", f"meta {row.value}") in [
+                *facts_in(head), ("authors", "A written word", "meta twitter:data1")]
 
 
 @pytest.mark.parametrize("row", ["A\tp\tclass\twords\tbox", "A\t\t\t\ta\t\t\t0\t<p>\t<b>\tmore"])
