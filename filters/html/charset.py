@@ -1,26 +1,26 @@
 """The text of a page from its bytes: the encoding, and the evidence for it.
 
 `decode_page` decodes all pages, those of scutch-read and of `html_b64`. A page of valid UTF-8 is
-decoded once, strictly; ftfy is imported only where a page contradicts its declaration, numpy and a
-model of letters where it has none.
+decoded once, strictly. In all others the letters decide (encodingguess.py): a declaration makes its
+encoding likelier, but not the one that servers and editors state of any page.
 """
 import codecs
 import re
 from functools import lru_cache
-from itertools import islice
 
 from ..lazypattern import LazyPattern
-from .anybytes import HIGH, SHIFTS, decoded
+from .anybytes import HIGH, SHIFTS, decoded, decoded_by_word
 
-BOMS = [(codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
-        (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")]
+WIDE_BOMS = [(codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
+             (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")]
 
 DECLARED_WITHIN = 8192   # bytes; WHATWG looks at 1024; wcxb-dev/0244 declares at 7759
-WIDE_WITHIN = 4096       # bytes in which UTF-16 without a byte order mark must show itself
-SAMPLE = 4000            # stretches of non-ASCII bytes by which readings are compared,
-SAMPLE_BYTES = 1 << 16   # and their bytes at most
+WIDE_WITHIN = 4096       # bytes in which UTF-16 or UTF-32 without a mark must show itself
 
+SOME = 0.05              # characters of UTF-8 to a byte that is none, in a page that may be mixed
+# Powers of ten by which an encoding is likelier if it is declared; windows-1252, which servers and
+# editors say of any page, has besides what a default has
+LIKELIER, OF_DEFAULT = 4.0, 2.0
 DOUBTFUL = 0.9           # probability below which a note says that windows-1252 is in doubt
 
 # WHATWG names for which Python's codec differs from that of browsers or lacks characters; and
@@ -49,18 +49,6 @@ SHIFTED = [              # 7-bit encodings that nothing declares: ISO-2022-JP, I
     (LazyPattern(rb"\x1b\$\)C[^\x0e]*\x0e(?:[!-~]{2})+"), "iso2022_kr"),
     # five of the common Chinese characters in a row, which no word in small letters is
     (LazyPattern(rb"~\{(?:[!-w][!-~]){0,40}?(?:[0-W][!-~]){5}(?:[!-w][!-~]){0,40}~\}"), "hz")]
-HIGH_BYTE = LazyPattern(rb"[\x80-\xff]")
-LAST_OF_SOME = LazyPattern(rb"[\x80-\xff][\x00-\x7f]{2}(?=[\x00-\x7f])")
-# Character sequences that no language has, but that a wrong encoding produces.
-ODD = LazyPattern("""
-    \ufffd                            # no such character: a few bytes under a wrong declaration
-  | [\x80-\x9f]                       # ISO 8859 read where Windows is meant
-  | [\xc0-\xff]{4,}                   # Привет in windows-1251 is Ïðèâåò in windows-1252
-  | (?<=[A-Za-z])[\u0370-\u1cff\u2300-\u25ff]    # café in windows-1252 is cafй in windows-1251
-  | (?<![^\x00-\x7f])                 # don’t in windows-1252 is don抰 in gb18030
-    (?: (?<=[A-Za-z])[\u2e80-\uff9f] | [\u2e80-\uff9f](?=[A-Za-z]) )
-    (?![^\x00-\x7f])
-    """, re.X)
 
 
 def decode_page(data: bytes, http_charset: str | None = None,
@@ -70,32 +58,35 @@ def decode_page(data: bytes, http_charset: str | None = None,
     data:         any bytes; nothing is raised.
     http_charset: the charset label of the Content-Type header.
     url:          that of the page: see encodingguess.guessed.
-    How it is known: "bom"; "utf-8" or "utf-16" from the bytes themselves; "http" or "meta", a
-    declaration that the text does not contradict; "repaired" if it does; "guessed" from the
-    letters, if nothing is declared; or "default".
-    The note tells the probability of a guess, or the doubt about a default; else it is "".
+    How it is known: "bom"; "utf-8", "utf-16" or "utf-32" from the bytes themselves; "http"
+    or "meta", a declaration that the letters do not contradict; "repaired" for UTF-8 or
+    windows-1252 if they do; "guessed" for what the letters tell; or "default".
+    The note tells the probability of a guess, the doubt about a default or the encoding of words
+    that are not in UTF-8; else it is "".
 
     >>> decode_page(b'<meta charset="utf-8">na\\xefve')       # a lie
     ('<meta charset="utf-8">naïve', 'cp1252', 'repaired', '')
     >>> decode_page("<p>naïve".encode(), "iso-8859-1")        # what most servers say of any page
     ('<p>naïve', 'utf-8', 'utf-8', '')
     """
-    for bom, codec in BOMS:
+    for bom, codec in WIDE_BOMS:
         if data.startswith(bom):
             return decoded(data[len(bom):], codec), codec, "bom", ""
     if b"\0" in data[:WIDE_WITHIN]:
-        codec = utf16_codec(data[:WIDE_WITHIN])
+        codec = wide_codec(data[:WIDE_WITHIN])
         if codec:
-            return decoded(data, codec), codec, "utf-16", ""
+            return decoded(data, codec), codec, codec[:6], ""
+    marked = [("utf-8", "bom")] if data.startswith(codecs.BOM_UTF8) else []
+    data = data.removeprefix(codecs.BOM_UTF8)
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
         start = data[:error.start]
         if error.reason != "unexpected end of data" or start.isascii():
-            return _legacy(data, http_charset, url)
+            return _legacy(data, [*marked, *_declared(data, http_charset)], url)
         text = start.decode()                   # a crawler cut the page within a character
-    if not text.isascii():
-        return text, "utf-8", "utf-8", ""
+    if marked or not text.isascii():
+        return text, "utf-8", "bom" if marked else "utf-8", ""
     declared = list(_declared(data, http_charset))
     for codec, origin in declared:
         if codec in SHIFTS and SHIFTS[codec] in data:
@@ -147,11 +138,16 @@ def _declared(data, http_charset):
             yield codec, "meta"
 
 
-def utf16_codec(head):
-    """Return the UTF-16 codec if a tag or most bytes at even or odd places have NULs, else None."""
+def wide_codec(head):
+    """Return the codec of UTF-16 or UTF-32 that a tag or the places of NULs show, else None."""
+    nuls = [head[place::4].count(0) for place in range(4)]
+    most = len(head) // 5                               # of a quarter: all but rare characters
+    for codec, (high, second, low) in {"utf-32-le": (3, 2, 0), "utf-32-be": (0, 1, 3)}.items():
+        if nuls[high] == len(head[high::4]) and nuls[second] > most > nuls[low]:
+            return codec
     if tag := WIDE_TAG.match(head):
         return "utf-16-be" if tag[1] else "utf-16-le"
-    even, odd = head[0::2].count(0), head[1::2].count(0)
+    even, odd = nuls[0] + nuls[2], nuls[1] + nuls[3]
     if odd > len(head) // 8 and odd > 8 * even:          # half of a Chinese page is still markup
         return "utf-16-le"
     if even > len(head) // 8 and even > 8 * odd:
@@ -159,57 +155,32 @@ def utf16_codec(head):
     return None
 
 
-def _legacy(data, http_charset, url):
-    """Return the result of decode_page for bytes that are not valid UTF-8."""
-    readings: dict[str, str] = {}                        # {codec: how it is known}, likelier first
-    for codec, origin in _declared(data, http_charset):
+def _legacy(data, declared, url):
+    """Return the result of decode_page for bytes that are not valid UTF-8.
+
+    declared: pairs of a codec and how it is known.
+    """
+    from .encodingguess import guessed, mixed
+    origins: dict[str, str] = {}
+    for codec, origin in declared:
         if codec in WINDOWS_FOR and C1_BYTE.search(data):
             codec, origin = WINDOWS_FOR[codec], "repaired"
-        readings.setdefault(codec, origin)
-    undeclared = "repaired" if readings else "default"
+        origins.setdefault(codec, origin)
+    likelier = {codec: OF_DEFAULT if codec == "cp1252" else LIKELIER for codec in origins}
+    likelier.pop("utf-8", None)
     valid = data.decode("utf-8", "ignore")
     stray_bytes = len(data) - len(valid.encode())
-    if len(valid) - len(data.translate(None, HIGH)) > stray_bytes:     # more multi-byte characters
-        readings["utf-8"] = "repaired"
-    else:
-        readings.pop("utf-8", None)
-    readings.setdefault("cp1252", undeclared)
-    if readings == {"cp1252": undeclared}:
-        return _by_letters(data, url, undeclared)
-    codec = _best(readings, data)
-    return decoded(data, codec), codec, readings[codec], ""
-
-
-def _by_letters(data, url, undeclared):
-    """Return the result of decode_page for bytes without a declared encoding."""
-    from .encodingguess import guessed
-    codec, probability = guessed(data, url)
+    characters = len(valid) - len(data.translate(None, HIGH))
+    part = mixed(data, url, likelier) if characters > SOME * stray_bytes else None
+    codec, probability = part or guessed(data, url, likelier)
     sure = f"{min(int(100 * probability), 99)} % sure"
-    if codec != "cp1252":
-        return decoded(data, codec), codec, "guessed", f"encoding guessed from its letters, {sure}"
-    note = f"encoding taken for windows-1252, {sure}" if probability < DOUBTFUL else ""
-    return decoded(data, codec), codec, undeclared, note
-
-
-def _best(readings, data):
-    """Return the encoding with the least doubtful text, the first of equals."""
-    sample = b"\n".join(islice(_around_high_bytes(data), SAMPLE))[:SAMPLE_BYTES]
-    texts = {codec: decoded(sample, codec) for codec in readings}
-    first, *others = texts
-    if not others or (others == ["cp1252"] and not ODD.search(texts[first])):
-        return first
-    from ftfy.badness import badness
-    return min(texts, key=lambda codec: badness(texts[codec]) + len(ODD.findall(texts[codec])))
-
-
-def _around_high_bytes(data):
-    """Yield the stretches of bytes that are not ASCII, with one byte before and two after them.
-
-    >>> list(_around_high_bytes(b"na\\xefve, d\\xe9j\\xe0 vu"))
-    [b'a\\xefve', b'd\\xe9j\\xe0 v']
-    """
-    end = 0
-    while first := HIGH_BYTE.search(data, end):
-        last = LAST_OF_SOME.search(data, first.start())
-        start, end = max(end, first.start() - 1), last.end() if last else len(data)
-        yield data[start:end]
+    if part:
+        note = "" if codec == "cp1252" else f"some words are in {codec}, not in UTF-8, {sure}"
+        return decoded_by_word(data, codec), "utf-8", "repaired", note
+    origin = origins.get(codec, "guessed")
+    note = f"encoding guessed from its letters, {sure}" if origin == "guessed" else ""
+    if codec == "cp1252" and codec not in origins:
+        origin, note = "repaired" if origins else "default", ""
+        if probability < DOUBTFUL and not origins:
+            note = f"encoding taken for windows-1252, {sure}"
+    return decoded(data, codec), codec, origin, note

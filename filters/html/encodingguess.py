@@ -5,13 +5,15 @@ language. If the letters do not decide, the language that the page names does, o
 its host's country; if nothing does, it is windows-1252, the default of browsers.
 """
 import re
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 
 import numpy as np
 
 from ... import shared_file
 from ...lm.characters.lettermodel import CAPITAL, COSTS, LetterModel
-from .anybytes import character_table, decoded
+from .anybytes import character_table, decoded, is_utf8
 
 MODEL = "models/letters.model"
 # The first of equals is taken. From cp866 on, of MS-DOS and old Macintosh computers or hardly used:
@@ -19,18 +21,21 @@ MODEL = "models/letters.model"
 SINGLE = ["cp1252", "cp1250", "iso8859-2", "cp1251", "koi8-u", "cp1253", "iso8859-7", "cp1254",
           "cp1255", "cp1256", "iso8859-6", "cp1257", "cp874", "iso8859-5",
           "cp866", "cp1258", "iso8859-13", "iso8859-15", "iso8859-4", "mac-cyrillic", "cp855",
-          "cp852"]
-USUAL = SINGLE.index("cp866")
-MULTIPLE = ["gb18030", "big5hkscs", "euc_jis_2004", "cp932", "cp949"]
+          "cp852", "iso8859-3", "iso8859-14"]
+RARELY = frozenset(SINGLE[SINGLE.index("cp866"):])
+MULTIPLE = ["gb18030", "big5hkscs", "euc_jis_2004", "cp932", "cp949", "johab"]
 LOOKED_AT = 1 << 16      # bytes of a page, before the first byte beyond ASCII, and from it on
 SAMPLE = 4000            # bytes of words
 MOST_BROKEN = 0.05       # share of characters that are none, in an encoding of several bytes
 # In powers of ten: what the others must be likelier than windows-1252, and what a language is
 # likelier that the page names, or that is one of the host's country
 RARE, DEFAULT, NAMED, OF_COUNTRY = 2.0, 3.0, 2.0, 1.0
+MIXED = 4.0              # and what a page in UTF-8 and another must be likelier than one in one
+FITS = 1.75              # powers of ten a byte: what a reading may cost that no declaration names
 FAR = 8.0                # powers of ten by which others are likelier than what needs no look
 EVIDENCE = 0.5           # of a sum of logarithms: letters of a word depend on one another
 
+NOTHING: Mapping[str, float] = MappingProxyType({})
 PUNCTUATION = b""".,;:!?()"'"""
 MARKUP = re.compile(rb"""
     <(?:script|style)\b.*?(?:</(?:script|style)|\Z)
@@ -48,25 +53,51 @@ COUNTRIES = dict(pair.split(":") for pair in (
     "ro:ro rs:sr ru:ru sa:ar se:sv si:sl sk:sk sy:ar th:th tr:tr tw:zh ua:uk uk:en vn:vi").split())
 
 
-def guessed(data: bytes, url: object = None) -> tuple[str, float]:
+def guessed(data: bytes, url: object = None,
+            declared: Mapping[str, float] = NOTHING) -> tuple[str, float]:
     """Return (Python's name of the likeliest encoding, the probability that its text is right).
 
-    data: a page's bytes, not valid UTF-8. url: the page's, for the country of its host.
+    data:     a page's bytes, not valid UTF-8. url: the page's, for the country of its host.
+    declared: {encoding: powers of ten by which it is likelier, for it is declared}.
 
     >>> guessed("<p>część".encode("iso8859-2"))[0]
     'iso8859-2'
     """
     sample = _sample(data)
-    if not sample:
-        return "cp1252", 1.0
+    if sample.isascii():
+        return max(declared, key=declared.__getitem__, default="cp1252"), 1.0
+    return _likeliest(sample, _bonus(data, url), declared)[:2]
+
+
+def mixed(data: bytes, url: object,
+          declared: Mapping[str, float]) -> tuple[str, float] | None:
+    """Return what `guessed` does of the words that are not UTF-8, None if no others seem to be."""
+    parts: dict[bool, list[bytes]] = {False: [], True: []}
+    for word in _words(MARKUP.sub(b" ", data)):
+        parts[is_utf8(word)].append(word)
+    inside, outside = _joined(parts[True]), _joined(parts[False])
     bonus = _bonus(data, url)
-    best = {codec: float((sums + bonus).max()) for codec, sums in _readings(sample)}
+    as_one = _likeliest(inside + outside, bonus, declared)[2]
+    reading = _of_text(inside.decode("utf-8", "replace")) + bonus
+    bonus[reading.argmax()] += NAMED
+    codec, probability, value = _likeliest(outside, bonus, NOTHING)
+    is_mixed = reading.max() + value > as_one + MIXED
+    return (codec, probability) if is_mixed else None
+
+
+def _likeliest(sample, bonus, declared):
+    """Return (encoding, probability, log10 of the likelihood) of words."""
+    best = {codec: float((sums + bonus).max()) + declared.get(codec, 0)
+            for codec, sums in _readings(sample, declared)}
     best["cp1252"] += DEFAULT
+    if declared.keys() - {"cp1252"}:
+        best = {codec: value for codec, value in best.items() if codec in declared
+                or codec in ("cp1252", *MULTIPLE) or value > -FITS * len(sample)}
     codec = max(best, key=best.__getitem__)
     text = decoded(sample, codec)
     doubt = sum(10 ** (EVIDENCE * (value - best[codec])) for other, value in best.items()
                 if value > best[codec] - FAR and decoded(sample, other) != text)
-    return codec, 1 / (1 + doubt)
+    return codec, 1 / (1 + doubt), best[codec]
 
 
 def _sample(data):
@@ -76,37 +107,48 @@ def _sample(data):
                 data.rfind(b"</SCRIPT", 0, first))
     part = data[start:first + LOOKED_AT]
     text = MARKUP.sub(b" ", part)
-    return _words(part if text.isascii() else text)
+    return _joined(_words(part if text.isascii() else text))
 
 
 def _words(text):
-    """Return the words with other bytes than ASCII, each once, up to SAMPLE bytes.
+    """Return the words with other bytes than ASCII, each once.
 
     A single byte, mostly a dash, and a row of equal bytes are no words.
     """
     words = dict.fromkeys(word.strip(PUNCTUATION) for word in text.split() if not word.isascii())
-    sample = b" ".join(word for word in words if word.count(word[:1]) < len(word))[:SAMPLE]
-    return b" " + sample + b" " if sample else b""
+    return [word for word in words if word.count(word[:1]) < len(word)]
 
 
-def _readings(sample):
-    """Yield (encoding, log10 probability of its text in each language)."""
+def _joined(words):
+    """Return words as a sample of at most SAMPLE bytes."""
+    return b" " + b" ".join(words)[:SAMPLE] + b" "
+
+
+def _readings(sample, declared):
+    """Yield (encoding, log10 probability of its text in each language), if it may be a text."""
     model = _model()
     codes = np.frombuffer(sample, np.uint8).astype(np.int64)
     pairs, counts = np.unique(codes[:-1] << 8 | codes[1:], return_counts=True)
     before, after = pairs >> 8, pairs & 0xff
     has_one = np.count_nonzero(codes > 0x7f) == 1
-    for number, codec in enumerate(SINGLE[:USUAL] if has_one else SINGLE):
-        symbols, small, capital = _tables(codec)
-        sums = model.log_probabilities(symbols[before], symbols[after], counts)
-        mixed = counts[small[before] & capital[after] & (pairs & 0x8080 > 0)].sum()
-        yield codec, sums - COSTS[CAPITAL] * mixed - RARE * (number >= USUAL)
-    for codec in MULTIPLE:
-        text = sample.decode(codec, "replace")
-        if text.count("\ufffd") > MOST_BROKEN * len(text):
+    for codec in dict.fromkeys([*SINGLE, *MULTIPLE, *declared]):
+        if not character_table(codec):
+            text = sample.decode(codec, "replace")
+            if text.count("\ufffd") <= MOST_BROKEN * len(text):
+                yield codec, _of_text(text)
             continue
-        symbols = model.symbols(text)
-        yield codec, model.log_probabilities(symbols[:-1], symbols[1:], np.ones(len(symbols) - 1))
+        rare = codec in RARELY and codec not in declared
+        if not (rare and has_one):
+            symbols, small, capital = _tables(codec)
+            sums = model.log_probabilities(symbols[before], symbols[after], counts)
+            mixed = counts[small[before] & capital[after] & (pairs & 0x8080 > 0)].sum()
+            yield codec, sums - COSTS[CAPITAL] * mixed - RARE * rare
+
+
+def _of_text(text):
+    """Return the log10 probability of a text in each language."""
+    symbols = _model().symbols(text)
+    return _model().log_probabilities(symbols[:-1], symbols[1:], np.ones(len(symbols) - 1))
 
 
 @cache

@@ -225,9 +225,9 @@ def is_utf16(head):
     >>> is_utf16("a text".encode("utf-16")), is_utf16(b"a text")
     (True, False)
     """
-    from ..html.charset import utf16_codec
+    from ..html.charset import wide_codec
     return b"\0" in head and (head.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
-                              or utf16_codec(head) is not None)
+                              or wide_codec(head) is not None)
 
 
 def _is_csv(head):

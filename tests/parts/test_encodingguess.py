@@ -91,6 +91,11 @@ WESTERN = [
 ]
 
 
+LABELS = {"cp1250": "windows-1250", "cp874": "windows-874", "big5hkscs": "big5",
+          "cp932": "shift_jis", "cp949": "euc-kr"} | {
+    f"cp125{number}": f"windows-125{number}" for number in range(9)}
+
+
 def html(text, lang=""):
     return (f"<html{lang}><title>x</title><ul><li><a href='/'>Home</a></ul>"
             f"<p>{text}</p>")
@@ -105,7 +110,30 @@ def test_an_encoding_that_nothing_declares_is_guessed(codec, text):
     assert (read, why) == (html(text), "guessed")
     assert html(text).encode(as_codec) == data           # as_codec is codec but for Hungarian
     assert note == "encoding guessed from its letters, 99 % sure"
-    assert decode_page(b"<meta charset=windows-1252>" + data)[2] == "meta"
+    for http, meta in (None, b"<meta charset=windows-1252>"), ("iso-8859-1", b""):
+        assert decode_page(meta + data, http) == (meta.decode() + html(text), as_codec, why, note)
+
+
+@pytest.mark.parametrize("label", ["iso-8859-1", "utf-8", "windows-1251", "gb2312"])
+@pytest.mark.parametrize(("codec", "text"), [
+    (codecs.split()[0], text) for codecs, text in TEXTS if "cp1251" not in codecs])
+def test_a_false_declaration_is_overruled_and_a_true_one_stands(codec, text, label):
+    data = html(text).encode(codec)
+    assert decode_page(data, label)[0] == html(text)
+    if codec not in ("gb18030", "cp1258"):
+        meta = f"<meta charset={LABELS.get(codec, codec)}>"
+        assert decode_page(meta.encode() + data, label) == (meta + html(text), codec, "meta", "")
+
+
+@pytest.mark.parametrize("declared", [None, "utf-8", "windows-1251"])
+@pytest.mark.parametrize(("here", "there"), [(8, 1), (2, 2), (1, 4)])
+@pytest.mark.parametrize(("codec", "text"), [
+    (codecs.split()[0], text) for codecs, text in TEXTS if "gb" not in codecs])
+def test_words_in_another_encoding_than_utf8(codec, text, here, there, declared):
+    data = (html(text) * here).encode() + (html(text) * there).encode(codec)
+    read, *why, note = decode_page(data, declared)
+    assert read == html(text) * (here + there) and why == ["utf-8", "repaired"]
+    assert note == f"some words are in {codec}, not in UTF-8, 99 % sure"
 
 
 @pytest.mark.parametrize("text", WESTERN)
