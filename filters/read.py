@@ -9,9 +9,10 @@ Out:     a record for each page: id (its url, else its file), url, timestamp, ht
          page, which is removed. Plain text and the texts of a WET file are text in place of html,
          with the language that it states as lang. JSON lines are passed on, and a row of Parquet
          is a record.
-Drops:   responses whose headers state a type that surely is not HTML, such as image/png, and those
-         of any other type but HTML, text/plain too, that do not begin like a page; those with a
-         status other than 2xx; requests and the like; pages that --drop-urls or --only-urls
+Drops:   responses whose headers state a type that surely is not HTML, such as image/png, those of
+         any other type but HTML, text/plain too, that do not begin like a page, and those of HTML
+         that are data of a program, such as JSON or a style sheet; those with a status other than
+         2xx; requests and the like; pages that --drop-urls or --only-urls
          leaves out. --stats counts them, by type, too; one line on stderr has the last, another
          says where no page is left, or over half of the responses were no HTML.
 Bad:     a page over --max-bytes, or that cannot be decompressed; an archive that is damaged or
@@ -22,15 +23,18 @@ Bad:     a page over --max-bytes, or that cannot be decompressed; an archive tha
 Memory:  one page; with --group-by-host 64 MB, and the pages on disk, in TMPDIR; 200 bytes for each
          line of a list of addresses.
 
-An index gives the pages it lists, in its order, from the archives it names, which must lie in its
-folder, or in archive/ beside that. A WACZ gives those of its archives; unpacked, or as a crawl of
-Browsertrix or pywb, the lists of pages and archives beside archive/ repeat them and are passed
-over. Directories are read with all they contain, in the order of names; a file there is a page if
-its name ends in .html or the like, or if it begins like a page, and its JSON lines are records if
-they have a field of a page. JSON lines may have others among them, such as those of a program's
-log, which are bad records. A file that cannot be opened, or has another format (ZIP, PDF, CSV, HAR
-...), or is named .cdx, .cdxj or .idx and is no such index, is named on stderr, with a tool that
-reads it; the others are read, and the status is 2.
+An index, also rows of Common Crawl's columnar index in JSON or Parquet, gives the pages it lists,
+in its order, from the archives it names, which must lie in its folder, or in archive/ beside that.
+A WACZ gives those of its archives; unpacked, or as a crawl of Browsertrix or pywb, the lists of
+pages and archives beside archive/ repeat them and are passed over. Directories are read with all
+they contain, in the order of names; a file there is a page if its name ends in .html or the like,
+or if it begins like a page, and its JSON lines are records if they have a field of a page. Of a
+page that ArchiveBox has in several forms one is read; the folders of what belongs to saved pages,
+and those of git and the like, are passed over. JSON lines may have others among them, such as those
+of a program's log, which are bad records. A file that cannot be opened, or has another format (ZIP,
+PDF, CSV, HAR, a list of addresses, a corpus in vertical format ...), or is named .cdx, .cdxj or
+.idx and is no such index, is named on stderr, with a tool that reads it; the others are read, and
+the status is 2.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > pages.jsonl

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from ..errors import BadRecord
 from ..lazypattern import LazyPattern
-from ..record import Record, as_line
+from ..record import Record, as_line, object_of, with_note
 from .plainvalues import plain_object
 
 try:
@@ -33,10 +33,6 @@ MOST_MEMORY = 400 << 20
 MAYBE_TOO_MUCH = MOST_MEMORY // max(MEMORY.values())     # bytes of a line
 MOST_QUOTES = 2_000_000  # of a line whose strings, a page among them, are taken out
 STRING = LazyPattern(rb'"[^"]*"?')
-
-
-def _no_constant(name):
-    raise ValueError(f"{name} is not JSON")
 
 
 def _finite(digits):
@@ -65,8 +61,11 @@ def _decoded(line):
     record = _by_orjson(line) if orjson else None
     if record is None:
         try:
-            record = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant,
+            lost = []            # NaN and the like, null in the record
+            record = json.loads(line.decode("utf-8-sig"), parse_constant=lost.append,
                                 parse_float=_finite)
+            if lost and isinstance(record, dict) and isinstance(record.get("doc") or {}, dict):
+                record["doc"] = with_note(object_of(record, "doc"), f"{lost[0]} was read as null")
         except UnicodeDecodeError as error:
             raise BadRecord(f"not UTF-8 at byte {error.start + 1}: one JSON object in UTF-8 is "
                             "required", "bad_line", as_line(line)) from None

@@ -52,6 +52,31 @@ def entries(source, largest):
             yield problem
 
 
+def joined(entries, largest):
+    """Yield the entries, segments of a record that follow one another as one.
+
+    largest: bytes of its content that are kept.
+    """
+    first, content, count = None, bytearray(), 0
+    for entry in entries:
+        if first and getattr(entry, "segment", None) == str(count + 1) and (
+                first.record == entry.record or first.url == entry.url):
+            count += 1
+            content += entry.content[:max(0, largest - len(content))]
+            size = first.size + entry.size
+            first = first._replace(size=size, segment=None if entry.total == str(size) else "1")
+            continue
+        if first:
+            yield first._replace(content=bytes(content))
+        first = entry if getattr(entry, "segment", None) == "1" else None
+        if first:
+            content, count = bytearray(entry.content), 1
+        else:
+            yield entry
+    if first:
+        yield first._replace(content=bytes(content))
+
+
 class _Walk:
     """A walk through an archive, from the first line of one record to that of the next.
 

@@ -13,7 +13,7 @@ from ..record import MAX_BYTES, Record, with_note
 from .iso639 import language_of
 from .kinds import RESPONSE
 from .mediatypes import HTML, OTHER, VAGUE, Stated, begins_as_page, stated
-from .otherformats import binary_page
+from .otherformats import no_page
 from .saved import unwrapped
 from .units import CUT, Archived, File
 
@@ -60,6 +60,11 @@ class Decoder:
         if type_.verdict == OTHER:
             raise PassedOver(type_.not_html)
 
+    def _check_body(self, body: bytes) -> None:
+        """Check that a body is no data of a program, whatever its type; PassedOver names it."""
+        if not begins_as_page(body) and (foreign := no_page(body[:SNIFFED])):
+            raise PassedOver(f"not_html: {foreign}")
+
     def _of_file(self, name, file):
         record, page = {"id": name}, file.data
         if file.kind == "text":
@@ -87,6 +92,7 @@ class Decoder:
             raise
         metadata = {"http_content_type": content_type, **_of_server(header)}
         metadata = {key: value for key, value in metadata.items() if value}
+        self._check_body(body)
         is_text = type_.type == "text/plain" and not begins_as_page(body)
         return self._with("text" if is_text else "html", record, body, False, content_type,
                           _with_truncated({}, is_whole), metadata)
@@ -133,8 +139,9 @@ class Decoder:
             if language := language_of(entry.languages):
                 record["lang"] = language
             return self._with("text", record, body, cut, None, doc, metadata)
-        if not begins_as_page(body) and (type_.verdict == VAGUE or binary_page(body[:SNIFFED])):
+        if type_.verdict == VAGUE and not begins_as_page(body):
             raise PassedOver(type_.not_html)
+        self._check_body(body)
         return self._with("html", record, body, cut, content_type, doc, metadata)
 
     def _with(self, field, record, data, cut=False, content_type=None, doc=None, metadata=None):

@@ -24,6 +24,8 @@ class Entry(NamedTuple):
     segment: str | None         # its number, if the record is in segments; others are continuations
     ip: str | None = None       # of the server
     payload_type: str | None = None        # media type of the body, as the crawler identified it
+    record: str | None = None   # the record's id, of a later segment that of the first
+    total: str | None = None    # bytes of all segments, as the last of them states it
     content: bytes = b""        # the first of them
     begin: int = 0              # where it begins in the decompressed archive
     place: int | None = None    # where it begins in the file, if that leads back to it
@@ -64,7 +66,9 @@ class Heads:
             facts = (get("WARC-Type"), get("WARC-Target-URI"), get("WARC-Date"),
                      get("Content-Type"), get("WARC-Truncated"),
                      get("WARC-Identified-Content-Language"), get("WARC-Segment-Number"),
-                     get("WARC-IP-Address"), get("WARC-Identified-Payload-Type"))
+                     get("WARC-IP-Address"), get("WARC-Identified-Payload-Type"),
+                     get("WARC-Segment-Origin-ID") or get("WARC-Record-ID"),
+                     get("WARC-Segment-Total-Length"))
             size, passed = get("Content-Length"), 0
         else:
             url, address, date, media_type, size = map(

@@ -1,7 +1,8 @@
-"""CDX and CDXJ: lists of records, with their archive and their place in it.
+"""CDX, CDXJ and rows of JSON: lists of records, with their archive and their place in it.
 
 Source:  archive.org/web/researcher/cdx_file_format.php and cdx_legend.php; for CDXJ the manual of
-         pywb (github.com/webrecorder/pywb, docs/manual/indexing.rst).
+         pywb (github.com/webrecorder/pywb, docs/manual/indexing.rst); for JSON, the columnar
+         index of Common Crawl (github.com/commoncrawl/cc-index-table), and what its server answers.
 """
 import json
 import os.path
@@ -20,6 +21,14 @@ NUMBER = LazyPattern("[0-9]{1,18}")
 CDX_HEAD = LazyPattern(rb"([ \t])CDX\1")
 # com,example)/ 20250319080618 {"url": ...}, after lines such as !OpenWayback-CDXJ 1.0
 CDXJ_HEAD = LazyPattern(rb"(?:![^\n]*\n)*(?!!)[^\s{\"<]+ \d{4,14} \{ ?\"")
+# Rows of JSON: the columnar index, or an answer of the index's server
+ROW = LazyPattern(rb'\s*\{(?=[^\n]*"(?:warc_)?filename":\s*")'
+                  rb'(?=[^\n]*"(?:warc_record_)?offset":\s*["\d])'
+                  rb'(?![^\n]*"(?:\w*html\w*|\w*text|content|segments)":)')
+# What CDXJ, and the columnar index, call these fields of Listed
+NAMES = [("filename", "warc_filename"), ("offset", "warc_record_offset"),
+         ("mime", "content_mime_type"), ("mime-detected", "content_mime_detected"),
+         ("status", "fetch_status")]
 
 
 class Listed(NamedTuple):
@@ -38,7 +47,7 @@ def is_index(head):
     >>> is_index(b" CDX N b a m s k r M S V g"), is_index(b'com,a)/ 2025 {"url": "http://a.com"}')
     (True, True)
     """
-    return CDX_HEAD.match(head) is not None or CDXJ_HEAD.match(head) is not None
+    return any(form.match(head) for form in (CDX_HEAD, CDXJ_HEAD, ROW))
 
 
 def listed(stream):
@@ -79,21 +88,18 @@ def _of_fields(fields):
 
 def _of_json(text):
     fields = json.loads(text[text.index("{"):])
-    return Listed(_string(fields["filename"]), _offset(str(fields["offset"])),
-                  _string(fields.get("mime", "-")), _string(fields.get("mime-detected", "-")),
-                  str(fields.get("status", "-")))
+    file, offset, mime, detected, status = (
+        next((fields[name] for name in names if fields.get(name) is not None), "-")
+        for names in NAMES)
+    if not all(isinstance(value, str) for value in (file, mime, detected)) or file == "-":
+        raise TypeError
+    return Listed(file, _offset(str(offset)), mime, detected, str(status))
 
 
 def _offset(digits):
     if not NUMBER.fullmatch(digits):
         raise ValueError
     return int(digits)
-
-
-def _string(value):
-    if not isinstance(value, str):
-        raise TypeError
-    return value
 
 
 def archive_beside(index, file):

@@ -27,7 +27,8 @@ ARCHIVE_NAME = LazyPattern(r"\.w?arc(?:\.|$)", re.I)
 PAGE_NAME = LazyPattern(r"\.(?:[xs]?html?|xht)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
 # The headers of a response before its body: curl -i, wget --save-headers; "100 Continue", with
 # which a server takes what is posted, has none
-RESPONSE = LazyPattern(rb"HTTP/\d(?:\.\d)? +\d{3}[^\n]*\n(?:[A-Za-z0-9-]+:|\r?\nHTTP/\d)")
+RESPONSE = LazyPattern(rb"(?:(?i:HTTP/\d(?:\.\d)?|ICY) +|:status:? +)\d{3}[^\n]*\n"
+                       rb"(?:[A-Za-z0-9:-]+:|\r?\nHTTP/\d)")
 # The first record may come later in a file that is damaged at its beginning, or padded.
 WARC_WITHIN = LazyPattern(rb"WARC/\d\.\d{1,3}\r?\n[A-Za-z-]{1,80}:")
 WARC_FIELD = LazyPattern(rb"^WARC-(?:Type|Date|Record-ID|Target-URI):[ \t]", re.M)
@@ -84,10 +85,12 @@ class Source:
     def rows(self):
         """Let the stream give the rows of a Parquet file as lines of JSON, in place of its bytes.
 
+        Returns whether they are those of an index.
         Raises:  Unreadable without the pyarrow package.
         """
         from .parquet import ParquetLines
         self.stream = ParquetLines(self.name, self._raw)
+        return self.stream.is_index
 
     def close(self):
         """Close the file; stdin stays open."""
@@ -162,8 +165,7 @@ def kind_of(head, name=""):
     if RESPONSE.match(head):
         return "html", None
     if PAGE_NAME.search(name) and not JSON_OBJECT.match(head):
-        foreign = (otherformats.binary_page(head) or otherformats.other_xml(head)
-                   or otherformats.message(head))
+        foreign = otherformats.no_page(head)
         return "other" if foreign else "html", foreign
     if INDEX_NAME.search(name):
         return "other", otherformats.binary_format(head) or otherformats.NO_INDEX
@@ -176,6 +178,8 @@ def kind_of(head, name=""):
         return "other", foreign
     if is_object or RECORDS_NAME.search(name):
         return "records", None
+    if foreign := otherformats.text_of_programs(head):
+        return "other", foreign
     return "html" if otherformats.has_tags(head) else "text", None
 
 

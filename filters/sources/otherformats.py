@@ -1,5 +1,10 @@
 """Formats other than pages, recognised by their first bytes, and advice on what reads them.
 
+The tables: KNOWN, signatures of binary data; FILES, text that is refused where it is a file of its
+own; MARKED and DATA, text that is no page under any name or media type, as it is for programs or
+stands for a file. A file of such a format is refused with the advice, a response passed over and
+counted by the name, and a record with one as "html" is bad.
+
 Source:  WHATWG, MIME Sniffing (mimesniff.spec.whatwg.org), sections 6 and 7: its signatures, and
          the bytes that only binary data has; the other signatures are those of `file`.
 """
@@ -8,7 +13,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import NamedTuple
 
 from ..errors import BadRecord
-from ..html.sniff import SNIFFED, TAG
+from ..html.sniff import SNIFFED, TAG, looks_like_html
 from ..lazypattern import LazyPattern
 
 UNPACK = "unpack it, and give the files or their folder"
@@ -83,35 +88,135 @@ SOME_CONTROLS = 3        # but some may be in any text
 SHIFTED = b"\x1b$)C"             # ISO-2022-KR shifts with bytes that are binary elsewhere
 BOM = LazyPattern(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
 
-# HTTP Archive 1.2, as browsers save what they loaded
-HAR = LazyPattern(
-    rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{\s*"(?:version|creator|browser|pages|entries)"\s*:')
 FROM_HAR = """jq -c '.log.entries[] | {url: .request.url} + (.response.content | \
 select(.text and (.mimeType // "" | test("html"))) | \
 {(if .encoding == "base64" then "html_b64" else "html" end): .text})' makes JSON lines of it"""
-JSON_LIST = LazyPattern(rb'\s*\[\s*[{\["]')
-JSON_OVER_LINES = LazyPattern(rb"\s*\{[ \t]*\r?\n")
+# HTTP Archive 1.2, as browsers save what they loaded
+HAR = LazyPattern(
+    rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{\s*"(?:version|creator|browser|pages|entries)"\s*:')
+GET = "scutch downloads nothing; wget -i LIST --warc-file=crawl makes an archive of them"
+JQ = "jq -c . makes JSON lines of it"
+TABLE = Format("a table", "mlr --icsv --ojsonl cat makes JSON lines of CSV, --itsv of TSV with a "
+               "header; scutch-clean --schema tsv reads lines of id and text with a tab between")
+FILES = [
+    (HAR, Format("a HAR file", FROM_HAR)),
+    (LazyPattern(rb'\s*\[\s*[{\["]'), Format("a JSON array", "jq -c '.[]' makes JSON lines of it")),
+    (LazyPattern(rb"\s*\{[ \t]*\r?\n"), Format("JSON over several lines", JQ)),
+]
+HEADER_LINES = rb"(?: [\w-]{1,80}:[^\n]*\n (?:[ \t]+\S[^\n]*\n)* )*?"
+CODE_NAME = rb"[A-Za-z_$][\w$]*"
+# Names of files, one a line; the last line may be cut
+NAME = rb"""(?> (?: (?:~|\.{0,2})/[^\n<>]*? | (?!\.{0,2}/)[^\s<>]*? )
+    \. (?: w?arc | wacz | we?at | cdxj? | [xs]?html? | xht | jsonl? | ndjson | parquet
+      | txt | [ct]sv | xml | pdf | docx? | epub | zip | tar )
+    (?:\.(?:gz|zst|bz2|xz))? (?=[ \t]*(?:[\r\n]|\Z))
+    | (?:~|\.{0,2})/[^\s<>]+ )"""
+TOKENS = rb"(?: <[^>\n]*>\s* )* [^<>\t\n]+ (?: \t | \r?\n (?: [^<>\s]+ \s* \n | </?(?:s|g)\b ) )"
+# (the text from its first character on, its name, what reads it); MARKED may have tags, where DATA
+# with tags, but in quotation marks, is a page behind what a script has left
+MARKED: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
+    (rb"MIME-Version:  |  From:\ <Saved\ by\b  | " + HEADER_LINES
+     + rb"Content-Type:\s*multipart/related", "MHTML",
+     "save the page as HTML alone, or take the part of type text/html out of it, with the email "
+     "module of Python"),
+    # A mailbox, whose mails begin with "From ann@example.org Mon Mar  3 10:00:00 2025", or one mail
+    (rb"""From\ [^\n]*\ [A-Z][a-z]{2}\ [A-Z][a-z]{2}\ [ ]?\d{1,2}\ \d\d:\d\d[^\n]*\n [\w-]{1,80}:
+     | """ + HEADER_LINES + rb"""
+      (?: Message-ID:\s*< | Return-Path:\s*< | Received:\s+(?:from|by)\s | DKIM-Signature:\s*v=
+        | MIME-Version:\s*1 | Content-Transfer-Encoding:\s*(?:base64|quoted-printable|[78]bit) )""",
+     "mail", "share/recipes/mails.py makes JSON lines of it"),
+    (rb"CURRENT\ URL\ \S", "a corpus of BootCaT", "give the pages that it was made of"),
+    (rb"(?: \#\ (?:newdoc|newpar|sent_id|text|global\.columns)\b[^\n]*\n )+ "
+     rb"| 1(?:-\d+)?\t (?: [^\t\n]+\t ){8} [^\t\n]*\n", "CoNLL-U",
+     "sed -n 's/^# text = //p' FILE | scutch-segment --lines"),
+    (rb"<(?:doc|corpus|docset) (?:\s[^>]*)? > | <(?:text|file|document)\b[^>]*>\s*" + TOKENS
+     + rb"| <(?:s|p)>\s*\n [^<>\t\n]+\t",
+     "a corpus, in vertical format or XML",
+     "give the pages, or the JSON lines, that it was made of"),
+]
+DATA: list[tuple[bytes, str] | tuple[bytes, str, str]] = [
+    (rb"""(?: \)\]\}'?,? | for\s*\(;;\);? | while\s*\(1\);? )?\s* (?:
+       \{\s* (?: ""\s*: | \}\s*\Z )
+     | \[\s* (?: \]\s*\Z | [\[{]\s*["\[{\]}\d-] | ""\s* (?: ,\s*["\[{\d] | \]\s*\Z )
+       | -?[\d.eE+-]+\s*, [\d\s.,eE+-]* (?:\]\s*)?\Z )
+     | (?:null|true|false)\s*\Z )""", "JSON", JQ),
+    (rb"(?: \s | /\*.*?\*/ | //[^\n]*\n )* [;!+~(-]*"
+     rb"(?: \"\";? (?= \s*\n | \s*\Z | (?<=;)[^\n]*[;{(] )"
+     rb"| (?:var|let|const)\s+ (?: " + CODE_NAME + rb" (?:\s*,\s*" + CODE_NAME + rb")*\s*"
+     rb"  (?: ; | =(?=[^;]*[;{(\[]) ) | [{\[] [^\n]{0,200}= )"
+     rb"| (?:async\s+)? function\b\s* \*?\s* (?:" + CODE_NAME + rb")?\s* \( [^()]{0,500} \)\s*\{"
+     rb"| (?:async\s*)? [\w$,\s{}=]{0,500} \)\s*=>"
+     rb"| (?:window|self|this|document|location|module|exports|Object|globalThis|console|jQuery"
+     rb"  |\$) (?: \.[\w$]+ | \[[^\]\n]{1,80}\] )+ \s* (?: =[^=] | \( | \|\| | && )"
+     rb"| (?:jQuery|define|require|alert|eval|setTimeout|importScripts)\([^)\n]"
+     rb"| \$\( (?: \" | function | document | window | \(\) )"
+     rb"| " + CODE_NAME + rb"(?:\.[\w$]+)*\s*=\s* (?: [\"\[{] | function\b | new\s | \(\)"
+     rb"  | [\w$.]+\( ) (?=.*[;}\])])"
+     rb"| import\s* (?: [\w${}*,\s]{1,500}? from\s* )? \""
+     rb"| export\s+ (?:default|const|function|class|\{) (?=.*[;}\])])"
+     rb"| (?:if|for|while|switch)\s*\( [^\n]{1,500} \)\s*\{ | (?:try|do)\s*\{"
+     rb"| class\s+" + CODE_NAME + rb"(?:\s+extends\s+[\w$.]+)?\s*\{"
+     rb"| (?:\"\"\s*={2,3}\s*)?typeof\s+[\w$.]+\s*(?:[!=]=|&&) | void\s0\s?= )", "JavaScript"),
+    (rb"(?: /\*.{0,200}?\*/\s* )? (?: typeof\s[^&\n]{1,80}&&\s* )? [A-Za-z_$][\w$.\[\]]{0,80}"
+     rb"\(\s* (?: \{\s*[\"}\w] | \[ | (?: (?: \"\" | null | true | false | [\d.-]+ ) ,?\s* )*"
+     rb"  \)\s*;?\s*\Z )",
+     "JSONP", "take the JSON out of its brackets"),
+    (rb"(?: \s | /\*.*?\*/ | @(?:charset|import|namespace|use|tailwind)\b[^;{}]{1,500}; )*"
+     rb"(?: (?<=;)\s*\Z | (?: @[a-z-]+\b[^{};]{0,300}\{\s* )? (?: [^{}<;]{1,300}\{\s*\}\s* )*"
+     rb"  (?: (?:(?!\.\s)[^{};<]){1,500}? \{\s* (?:/\*.*?\*/\s*)*"
+     rb"    (?:--[\w-]+|-?[a-z][a-z-]+)\s*: [^{}<]+ "
+     rb"    (?: \}\s* (?:/\*.*?\*/\s*)* | \Z ) ){1,2}"
+     rb"  (?: (?<=[}\s/]) [^{}<]{1,500} \{ | [}\s]*\Z ))",
+     "CSS"),
+    (rb"(?: \#[^\n]*\n\s* )* (?i:User-agent|Disallow|Sitemap)[ \t]*: [^\n]* (?:\n|\Z)",
+     "robots.txt"),
+    (rb"\#EXTM3U | \[playlist\]\s", "a playlist"),
+    (rb"BEGIN:V(?:CALENDAR|CARD|EVENT|TODO|JOURNAL)", "iCalendar or vCard"),
+    (rb"WEBVTT(?:\s|\Z) | (?:\d+\s*\n)? \d\d:\d\d:\d\d[,.]\d{3}\ -->", "subtitles"),
+    (rb"a:\d+:\{ | O:\d+:\" | s:\d+:\" | [bid]:[\d.-]+;\s*\Z", "serialised PHP"),
+    (rb"version\ https://(?:git-lfs|hawser)\.\S+/spec/", "a pointer of Git LFS",
+     "git lfs pull fetches the file"),
+    (rb"(?:\.\./)*/?(?:\.git/)?annex/objects/\S+\s*\Z", "a pointer of git-annex",
+     "git annex get fetches the file"),
+    (rb"(?:md5:\s\S+\n)?(?:outs|deps|wdir):[^\n]*\n", "a pointer of DVC",
+     "dvc pull fetches the file"),
+    (rb"\[(?:InternetShortcut|Desktop\ Entry)\]", "a link to an address"),
+    (rb"(?: \#[^\n]*\n )* (?> (?:https?|ftp|s3|gs|hdfs)://\S+ (?:\ +\d+ | \t[^\n]*)?"
+     rb" [ \t]*(?:\r?\n\s*|\Z) )+ \Z",
+     "a list of addresses", GET),
+    (rb"(?: " + NAME + rb"[ \t]*\r?\n\s* )* (?: " + NAME + rb"\s* | (?<=\n)[^\s<>]* )\Z",
+     "a list of names", "--names reads the files that it names; those of Common Crawl are at "
+     "https://data.commoncrawl.org/"),
+    (rb"(?> (?:[a-z0-9-]+\.)+[a-z]{2,} (?:/\S*)? [ \t]*\r?\n\s* ){2,} \S* \Z",
+     "a list of addresses", GET),
+    (rb"[a-z0-9.,:-]+\)/?\S*\ \d{14}\ \S+:/", "an index without names of archives",
+     "the archives that its pages are in are needed"),
+    # Its lines have four letters for three bytes. One is long, with capital and small letters
+    (rb"(?: data:[\w/+.;=-]{1,80},)? (?=[^\n]{0,3999}?[A-Za-z0-9+/]{40}) (?=[^A-Z]{0,4000}[A-Z])"
+     rb" (?=[^a-z]{0,4000}[a-z])"
+     rb"(?: (?:[A-Za-z0-9+/]{4})* (?:[A-Za-z0-9+/]{2}(?:==|[A-Za-z0-9+/]=))? \r?\n )*"
+     rb"[A-Za-z0-9+/]*={0,2}\s*\Z", "base64",
+     "jq -cR '{html_b64: .}' makes JSON lines of a page a line, jq -cR '{text: @base64d}' of a "
+     "text; base64 -d undoes one"),
+]
+MARKED_FORMATS, DATA_FORMATS = (
+    [(LazyPattern(begin, re.X | re.S), Format(name, *advice)) for begin, name, *advice in table]
+    for table in (MARKED, DATA))
+QUOTED = LazyPattern(rb"""\"(?:[^"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`""", re.S)
+
 XML = LazyPattern(rb"\s*<(?:\?xml\s|rss[\s>]|svg[\s>]|feed[\s>]|urlset[\s>]|mediawiki[\s>])", re.I)
+WHOLE_PAGE = LazyPattern(rb"<(?:!doctype\s+html|html|head|body)\b", re.I)
 # The first element of XML that is not a page, whatever the name of the file
 NO_PAGE = LazyPattern(rb"""
     (?:\xef\xbb\xbf)? (?: \s | <\?[^>]*> | <!--(?:(?!-->).)*--> | <!doctype\s+(?!html)[^>]*> )*
-    < (?: (rss|feed|rdf:RDF) | urlset | sitemapindex | opml | mediawiki | TEI(?:\.2)? | teiCorpus
-        ) [\s>]
+    < (?: (rss|feed|rdf:RDF) | [\w-]+:(?:Envelope|urlset) | urlset | sitemapindex
+        | opml | mediawiki | TEI(?:\.2)? | teiCorpus ) [\s>]
     """, re.X | re.I | re.S)
-MHTML = LazyPattern(rb"""
-    \s* (?: MIME-Version:  |  From:\ <Saved\ by\b
-           | (?: [\w-]{1,80}:[^\n]*\n (?:[ \t]+\S[^\n]*\n)* )*?  Content-Type:\s*multipart/related )
-    """, re.I | re.X)
-# A mailbox, whose mails begin with "From ann@example.org Mon Mar  3 10:00:00 2025", or one mail
-MAIL = LazyPattern(rb"""
-    From\ [^\n]*\ [A-Z][a-z]{2}\ [A-Z][a-z]{2}\ [ ]?\d{1,2}\ \d\d:\d\d[^\n]*\n [\w-]{1,80}:
-    | (?: [\w-]{1,80}:[^\n]*\n (?:[ \t]+\S[^\n]*\n)* )*?
-      (?: Message-ID:\s*< | Return-Path:\s*< | Received:\s+(?:from|by)\s | DKIM-Signature:\s*v=
-        | MIME-Version:\s*1 | Content-Transfer-Encoding:\s*(?:base64|quoted-printable|[78]bit) )
-    """, re.I | re.X)
 # id,url,"text"; the lines below have as many fields, except after line breaks within quotes
 CSV_NAMES = LazyPattern(rb"""
-    "?\w[\w .-]{0,40}"?  ([,;\t|])  "?\w[\w .-]{0,40}"?  (?: \1 "?\w[\w .-]{0,40}"? )*  \r?\n
+    (?: "[^"\n]*" | [\w\x80-\xff][\w\x80-\xff .-]{0,40} )  ([,;\t|])
+    (?: "[^"\n]*" | [\w\x80-\xff][\w\x80-\xff .-]{0,40} )
+    (?: \1 (?: "[^"\n]*" | [\w\x80-\xff][\w\x80-\xff .-]{0,40} ) )*  \r?\n
     """, re.X)
 CSV_FILE = LazyPattern(r"\.[ct]sv(?:\.\w{2,4})?$", re.I)
 
@@ -138,11 +243,33 @@ def binary_page(head):
     return Format("binary data") if _is_binary(head) and not has_tags(head) else None
 
 
+def no_page(head):
+    """Return the Format of what is no page, though a name or a server says so, or None.
+
+    >>> no_page(b'["a", "b"]').name, no_page(b"<p>Hi."), no_page(b"Hi.")
+    ('JSON', None, None)
+    """
+    if looks_like_html(head):
+        return None
+    return binary_page(head) or other_xml(head) or text_of_programs(head)
+
+
+def text_of_programs(head):
+    """Return the Format of text that is for programs, or stands for a file, or None."""
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if foreign := _found(MARKED_FORMATS, text):
+        return foreign
+    bare = QUOTED.sub(b'""', text)
+    if has_tags(bare):
+        return None
+    return _found(DATA_FORMATS, bare) or (TABLE if _is_csv(text) else None)
+
+
 def known_binary(head):
     """Return the Format by the signature at the head of binary data, or None."""
     if head[:1].isalnum() and not BINARY_BYTE.search(head):        # prose, as PAR1 could begin
         return None
-    return next((known for signature, known in SIGNATURES if signature.match(head)), None)
+    return _found(SIGNATURES, head)
 
 
 def check_page(data):
@@ -152,7 +279,7 @@ def check_page(data):
 
     >>> check_page(b"<p>Hi.")
     """
-    foreign = binary_page(data[:SNIFFED]) or other_xml(data[:SNIFFED])
+    foreign = no_page(data[:SNIFFED])
     if foreign and foreign.name == TWICE:
         foreign = Format("compressed", "decompress it first")
     if foreign:
@@ -166,45 +293,27 @@ def other_xml(head):
     ('a feed', None)
     """
     match = NO_PAGE.match(head)
-    if not match:
-        return None
-    return Format("a feed", "feedparser reads it") if match[1] else Format("XML")
+    if match and match[1]:
+        return Format("a feed", "feedparser reads it")
+    is_xml = match or (XML.match(head) and not WHOLE_PAGE.search(head))
+    return Format("XML") if is_xml else None
 
 
 def text_format(head, name=""):
-    """Return the Format of text that is neither a page nor prose, or None.
+    """Return the Format of a file of text that is neither a page, JSON lines nor prose, or None.
 
     >>> text_format(b'[{"id": 1}]').advice, text_format(b"Once upon a time")
     ("jq -c '.[]' makes JSON lines of it", None)
     """
     head = head.removeprefix(b"\xef\xbb\xbf")
-    if HAR.match(head):
-        return Format("a HAR file", FROM_HAR)
-    if JSON_LIST.match(head):
-        return Format("a JSON array", "jq -c '.[]' makes JSON lines of it")
-    if JSON_OVER_LINES.match(head):
-        return Format("JSON over several lines", "jq -c . makes JSON lines of it")
-    if foreign := other_xml(head):
-        return foreign
-    if XML.match(head):
-        return Format("XML")
-    if foreign := message(head):
-        return foreign
-    if CSV_FILE.search(name) or _is_csv(head):
-        return Format("a table", "mlr --icsv --ojsonl cat makes JSON lines of CSV, --itsv of "
-                                 "TSV with a header; scutch-clean "
-                                 "--schema tsv reads lines of id and text with a tab between")
-    return None
+    if CSV_FILE.search(name):
+        return TABLE
+    return _found(FILES, head) or other_xml(head)
 
 
-def message(head):
-    """Return the Format of a mail, or of a page saved like one, whatever their names, or None."""
-    if MHTML.match(head):
-        return Format("MHTML", "save the page as HTML alone, or take the part of type text/html "
-                               "out of it, with the email module of Python")
-    if MAIL.match(head):
-        return Format("mail", "share/recipes/mails.py makes JSON lines of it")
-    return None
+def _found(table, head):
+    """Return the Format of the first row whose pattern the head begins with, or None."""
+    return next((known for begin, known in table if begin.match(head)), None)
 
 
 def has_tags(head):

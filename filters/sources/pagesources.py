@@ -10,6 +10,7 @@ from ..errors import TRUNCATED, BadRecord, PassedOver, Unreadable, kept
 from ..html.sniff import looks_like_html
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES
+from ..wording import plural
 from .decoding import Decoder
 from .indexes import INDEX_NAME
 from .kinds import ARCHIVE_NAME, PAGE_NAME, RECORD_FIELD, RECORDS_NAME, RESPONSE, open_source
@@ -20,6 +21,15 @@ from .units import WRONG_LENGTHS, Archived, File, InFolder, add_reason, decoded,
 
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
 REPEATED = {"warc", "arc", "records", "parquet"}       # kinds of files that repeat pages
+SHOWN = 3                # archives that an index names and that are not there
+REPOSITORIES = {".git", ".svn", ".hg"}
+# Folders of what belongs to a page that a browser saved, in its language
+OF_SAVED = LazyPattern("(?:[_-](?:files|Dateien|fichiers|archivos|ficheiros|arquivos|bestanden|"
+                       "file|pliki|soubory|filer|tiedostot)|\\.files)$")
+# A folder of ArchiveBox, and in it of a page, with the forms of this, the best first
+ARCHIVE_BOX = {"index.sqlite3", "ArchiveBox.conf"}
+SNAPSHOT = LazyPattern(r"(?:^|/)archive/\d+(?:\.\d+)?/?$")
+FORMS = ["singlefile.html", "singlefile", "output.html", "dom", "warc", "wget"]
 STATUS = LazyPattern("[0-9]{3}")
 OF_PAGES = {"response", "resource", "conversion"}      # types of an archive's records
 
@@ -64,11 +74,14 @@ class _Inputs:
         self.decoder = decoder
         self.counts = counts
         self.wanted = wanted
+        self.read = self.texts = 0       # units of folders, and files of plain text there
 
     def directory(self, top):
         """Yield the units of the files in a directory and below."""
         unreadable, is_empty, lists = [], True, set()
+        before, self.texts = self.read, 0
         for folder, folders, files in os.walk(top, onerror=unreadable.append):
+            files = self._of_one_form(folder, folders, files)
             folders.sort()
             repeats = folder in lists or _is_collection(folder, folders, files)
             if repeats:
@@ -79,12 +92,39 @@ class _Inputs:
                 if os.path.isfile(path):
                     if not self.wanted or self.wanted(path):
                         for place, unit in self.file(path, in_folder=True, repeats=repeats):
+                            self.read += 1
                             yield InFolder.of(place, path), unit
                 elif os.path.islink(path) and not os.path.exists(path):
                     yield path, Unreadable(path, "a broken link")
         yield from ((error.filename, error) for error in unreadable)
         if is_empty and not unreadable:
             self._pass_over("empty_folders")
+        if self.texts and self.read == before:
+            yield top, Unreadable(top, f"no page in it, but {plural(self.texts, 'file')} of plain "
+                                       "text: give them by name, as by find FOLDER -name '*.txt' | "
+                                       "scutch-clean --names")
+
+    def _of_one_form(self, folder, folders, files):
+        """Return the files of a folder that are read, and leave in `folders` those that are.
+
+        Passed over are repositories, what belongs to pages that were saved, and all but one form of
+        a page that ArchiveBox has in several.
+        """
+        saved = {PAGE_NAME.sub("", name) for name in files}
+        kept_folders = [name for name in folders if name not in REPOSITORIES
+                        and OF_SAVED.sub("", name) not in saved - {name}]
+        kept_files = files
+        if not ARCHIVE_BOX.isdisjoint(files) and "archive" in folders:
+            kept_files = []
+        elif "index.json" in files and SNAPSHOT.search(folder):
+            form = [name for name in FORMS if name in files or name in folders][:1]
+            if form:
+                kept_files, kept_folders = ([name for name in form if name in names]
+                                            for names in (files, folders))
+        for _ in range(len(folders) - len(kept_folders) + len(files) - len(kept_files)):
+            self._pass_over("other_forms")
+        folders[:] = kept_folders
+        return kept_files
 
     def file(self, name, in_folder=False, repeats=False):
         """Yield the units of a file.
@@ -114,7 +154,8 @@ class _Inputs:
             return self._of_index(source)
         reads_lines = self.decoder.json_lines is not None
         if source.kind == "parquet" and reads_lines:
-            source.rows()
+            if source.rows():
+                return self._of_index(source)
             return lines_in(numbered_lines([source]), not in_folder)
         if source.kind == "records" and reads_lines and (      # other files there may be JSON, too
                 not in_folder or RECORDS_NAME.search(source.name)
@@ -122,6 +163,7 @@ class _Inputs:
             return lines_in(numbered_lines([source]), not in_folder)
         if in_folder and not ((PAGE_NAME.search(source.name) and source.kind in ("html", "empty"))
                               or looks_like_html(source.head)):
+            self.texts += source.kind == "text"
             return self._pass_over("not_html")
         if source.kind == "empty" and (source.name == "stdin" or ARCHIVE_NAME.search(source.name)
                                        or INDEX_NAME.search(source.name)):
@@ -150,8 +192,9 @@ class _Inputs:
 
     def _of_archive(self, source):
         """Yield the records of an archive."""
-        from .archives import entries
-        for entry in entries(source, self.decoder.max_bytes + OVERHEAD):
+        from .archives import entries, joined
+        most = self.decoder.max_bytes + OVERHEAD
+        for entry in joined(entries(source, most), most):
             yield from self._of_one(entry, source.name)
 
     def _of_wacz(self, archives):
@@ -167,7 +210,7 @@ class _Inputs:
     def _of_index(self, source):
         """Yield the records that an index lists."""
         from .indexes import archive_beside, listed
-        missing = set()
+        missing = {}                     # names of archives, in the order of their lines
         for number, item in listed(source.stream):
             place = f"{source.name}:{number}"
             if isinstance(item, BadRecord):
@@ -177,10 +220,13 @@ class _Inputs:
                 path = archive_beside(source.path, item.file)
                 if path:
                     yield from self._at(path, item.offset, place)
-                elif item.file not in missing:
-                    missing.add(item.file)
-                    yield place, Unreadable(item.file, "no such archive beside the index "
-                                                       f"{source.name}")
+                else:
+                    missing.setdefault(item.file)
+        if missing:
+            more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+            yield source.name, Unreadable(
+                ", ".join([*missing][:SHOWN]) + more,
+                f"no such archive beside the index {source.name}")
 
     def _at(self, path, offset, place):
         """Yield the record that begins at this byte of an archive, as an index lists it."""

@@ -1,9 +1,12 @@
 """Parquet: the rows of a file as lines of JSON, a batch at a time."""
+from itertools import chain
+
 from ..edge.jsonlines import encode
 from ..edge.plainvalues import plain_object
 from ..edge.rawlines import LONGEST_LINE
 from ..errors import BadRecord, Unreadable, kept
 from ..wording import plural
+from .indexes import is_index
 from .parquetpages import page_sizes, row_groups
 
 ROWS = 64                # made at a time at most; a row can be a page
@@ -43,6 +46,9 @@ class ParquetLines:
         self._file = file
         self._lost, self._why = 0, None
         self._lines = self._read(pyarrow.parquet.ParquetFile)
+        first = next(self._lines, b"")
+        self.is_index = is_index(first)
+        self._lines = chain([first], self._lines)
 
     def readline(self, size=-1):
         """Return the next line, b"" at the end; lines are not truncated to `size`."""

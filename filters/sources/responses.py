@@ -24,8 +24,19 @@ PROBED = 1 << 12         # bytes of a body that show whether a coding makes a pa
 
 # The line break behind a head, or where a page begins without an empty line before it
 HEAD_END = re.compile(rb"\n(?:\r?\n|(?=<[!?a-zA-Z]))")
+# Other first lines of a head: of servers of streams, of crawlers; and the fields that HTTP/2 has
+STATUS_LINE = re.compile(rb"""
+    (?: (?:HTTP|ICY)[/\d.]*[ \t:]+ (\d{3})\b [^\n]*\n
+      | (?: :[a-z-]+:?[ \t][^\n]*\n ){0,9}? :status:?[ \t]+ (\d{3})\b [^\n]*\n
+        (?: :[a-z-]+:?[ \t][^\n]*\n ){0,9} )
+    (?= [A-Za-z0-9-]+: | \r?\n )""", re.X | re.I)
+# A head without a first line
+HEADERS = re.compile(rb"""
+    (?= (?:[^\n]+\n)*? (?:content-type|content-length|server|transfer-encoding): )
+    (?: [a-z][a-z0-9-]{0,80}:[^\n]*\n )+ \r?\n (?=\s*<)""", re.X | re.I)
 CHUNK_SIZE = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
 LINE_ENDS = b"\r", b"\n", b""                 # after a chunk, or where the crawler broke off
+SIZE = re.compile("[0-9]{1,18}")
 CODING = re.compile("[a-z0-9-]+")             # "gzip", with quotation marks or ;q=1
 ZLIB = re.compile(rb"x[\x01\x9c\xda]")        # no text begins so
 # Codings that no browser sends for any more, or that take a dictionary of another page
@@ -57,6 +68,7 @@ def split_response(content):
     Raises:  BadRecord for headers of over LONGEST_HEAD bytes.
     """
     from warcio.statusandheaders import StatusAndHeadersParser
+    content = _with_status(content)
     if not content.lstrip(b"\r\n").startswith(b"HTTP/"):
         return None, lambda name: None, content
     content = content.lstrip(b"\r\n")
@@ -76,6 +88,14 @@ def split_response(content):
     return int(status[1]) if status else 0, header, content[head.tell():]
 
 
+def _with_status(content):
+    """Return the content of a record; a head that begins otherwise begins as in HTTP then."""
+    begin = STATUS_LINE.match(content)
+    if begin:
+        return b"HTTP/1.1 %b\r\n" % (begin[1] or begin[2]) + content[begin.end():]
+    return b"HTTP/1.1 200\r\n" + content if HEADERS.match(content, 0, LONGEST_HEAD) else content
+
+
 def body_of(body, header, largest):
     """Return (body, is_whole): a response's body without transfer and content codings.
 
@@ -83,12 +103,14 @@ def body_of(body, header, largest):
     undo a coding and keep its header. One that begins as gzip or zstandard is that, whatever the
     header says: servers send "none", or br. Deflate and brotli begin like any other data: without
     a header they are tried on binary data, and taken where a page comes out.
-    is_whole: whether the chunks and the compressed data have an end; else what is there is the
-             body.
+    is_whole: whether the chunks and the compressed data have an end, or the body the length that is
+             stated where it has no coding; else what is there is the body.
     header:  function from a header's name to its value or None.
     Raises:  BadRecord for a coding that cannot be undone.
     """
-    is_whole, number = True, 0
+    number, length = 0, SIZE.match(header("content-length") or "")
+    is_whole = (not length or len(body) >= int(length[0]) or bool(
+        header("content-encoding") or header("transfer-encoding")))
     if "chunked" in (header("transfer-encoding") or "").lower() or _is_chunked(body):
         body, is_whole = unchunked(body)
     stated = [CODINGS[name] for name in CODING.findall(

@@ -13,11 +13,12 @@ WRAPPER = LazyPattern(rb"""
     """, re.X)
 WRAPPER_END = LazyPattern(rb"\s*</text>\s*\Z", re.I)
 
-# What browsers, and SingleFile, put at the beginning of a page that they save
+# What browsers, SingleFile and HTTrack put at the beginning of a page that they save
 SAVED = LazyPattern(rb"""
     <!--\s{0,9}
-    (?: saved\ from\ url=\(\d{4,9}\) | Page\ saved\ with\ SingleFile\s{1,9}url:\s{1,9} )
-    (https?://[^\s<>"]{1,8000}?) (?:\s|-->)
+    (?: (?: saved\ from\ url=\(\d{4,9}\) | Page\ saved\ with\ SingleFile\s{1,9}url:\s{1,9} )
+        (?P<url>https?://[^\s<>"]{1,8000}?) (?:\s|-->)
+      | Mirrored\ from\ (?P<mirrored>[^\s<>"]{1,8000})\ by\ HTTrack )
     """, re.X)
 NO_URL = b"//internet.e-mail"        # by which Windows marks pages of its own
 
@@ -41,8 +42,10 @@ def unwrapped(page):
             facts["title"] = unescape(title)
         page = WRAPPER_END.sub(b"\n", page[wrapper.end():])
     saved = SAVED.search(page[:SNIFFED])
-    if saved and "url" not in facts and not saved[1].endswith(NO_URL):
-        facts["url"] = saved[1].decode("utf-8", "replace")
+    if saved and "url" not in facts:
+        url = saved["url"] or b"http://" + saved["mirrored"].removeprefix(b"http://")
+        if not url.endswith(NO_URL):
+            facts["url"] = url.decode("utf-8", "replace")
     return facts, page
 
 

@@ -97,7 +97,7 @@ def test_a_coding_without_a_label_that_is_cut_or_broken(tmp_path):
     counts = Counter()
     other = response(gzip.compress(b"\x89PNG\r\n" + bytes(99)))
     assert read_record(tmp_path, other, counts=counts) == []
-    assert counts == {"not_html: text/html": 1}
+    assert counts == {"not_html: an image": 1}
 
 
 @pytest.mark.parametrize("pack", [zlib.compress, deflated, brotlied,
@@ -113,7 +113,7 @@ def test_a_coding_without_a_signature_under_another_label(tmp_path, pack, label)
     counts = Counter()
     for other in pack(b"\x89PNG\r\n" + Random(0).randbytes(999)), bytes(range(256)):
         assert read_record(tmp_path, response(other), counts=counts) == []
-    assert counts == {"not_html: text/html": 2}
+    assert counts == {"not_html: binary data": 2}
 
 
 @pytest.mark.parametrize("label", ["compress", "x-compress", "bzip2", "sdch", "dcb"])
@@ -213,3 +213,27 @@ def test_a_coding_of_the_transfer(tmp_path):
     for undone in "gzip", "deflate":                 # by the crawler, which kept the header
         (record,) = read_record(tmp_path, response(b"no page", Transfer_Encoding=undone))
         assert record["html"] == "no page"
+
+
+@pytest.mark.parametrize("begin", [
+    b"http/1.1 200 OK\r\n", b"ICY 200 OK\r\n", b":status: 200\r\n", b"HTTP 200 OK\r\n",
+    b":method: GET\r\n:status: 200\r\n:path: /\r\n", b""])
+def test_heads_that_begin_otherwise(tmp_path, begin):
+    whole = response(page(1), Content_Type="text/html; charset=utf-8", Server="a")
+    (record,) = read_record(tmp_path, begin + whole.partition(b"\r\n")[2])
+    assert record["html"].encode() == page(1) and record["doc"]["charset_from"] == "http"
+    if begin and not begin.startswith((b"HTTP ", b":method")):
+        (record,) = read_bytes(tmp_path / "a", begin + whole.partition(b"\r\n")[2])
+        assert record["html"].encode() == page(1)
+    if begin:
+        assert read_record(tmp_path, whole.replace(b"HTTP/1.1 200 OK\r\n",
+                                                   begin.replace(b"200", b"404"))) == []
+
+
+def test_a_body_shorter_than_its_length_is_noted(tmp_path):
+    for length, headers, notes in [
+            (-9, {}, []), (0, {}, []), (9, {}, ["cut off: its body has no end"]),
+            (9, {"Content_Encoding": "gzip"}, [])]:
+        (record,) = read_record(tmp_path, response(
+            page(1), Content_Length=len(page(1)) + length, **headers))
+        assert record["doc"].get("notes", []) == notes

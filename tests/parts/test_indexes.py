@@ -183,3 +183,33 @@ def test_grouped_bad_records_keep_what_is_wrong(tmp_path):
     assert done.err.count(b"\n") == 2
     assert sorted(done.out.splitlines()) == sorted(grouped.out.splitlines())
     assert sorted(done.err.splitlines()) == sorted(grouped.err.splitlines())
+
+
+@pytest.mark.parametrize("names", [
+    ("filename", "offset"), ("warc_filename", "warc_record_offset")])
+def test_rows_of_json_are_an_index(archive, tmp_path, names):
+    name, places = archive
+    rows = [{"url": "http://a/", names[0]: f"crawl-data/x/{file}", names[1]: offset,
+             "content_mime_detected": "text/html"}
+            for file in (name, "gone.warc", "lost.warc") for offset, _ in places[1:3]]
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = run("read", "rows.jsonl", cwd=tmp_path)
+    assert records(done.out) == records(run("read", name, cwd=tmp_path).out)[1:3]
+    assert done.status == 2 and done.err.count(b"\n") == 1
+    assert b"gone.warc, crawl-data/x/lost.warc: no such archive beside the index" in done.err
+
+
+def test_rows_of_parquet_are_an_index(archive, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    pyarrow = pytest.importorskip("pyarrow")
+    name, places = archive
+    parquet.write_table(pyarrow.table({"warc_filename": [name], "warc_record_offset": [
+        places[1][0]]}), tmp_path / "rows.parquet")
+    done = run("read", "rows.parquet", cwd=tmp_path)
+    assert records(done.out) == records(run("read", name, cwd=tmp_path).out)[1:2]
+
+
+def test_records_that_say_where_their_page_is_are_no_index(tmp_path):
+    row = {"warc_filename": "a.warc", "warc_record_offset": 7, "raw_text": "The ferry."}
+    line = json.dumps(row).encode() + b"\n"
+    assert records(run("read", data=line).out)[0]["raw_text"] == "The ferry."

@@ -11,9 +11,10 @@ import zipfile
 import pytest
 from crawls import PACKED, page, response, warc
 
+import scutch
 from scutch.filters.sources.kinds import kind_of
-from scutch.filters.sources.otherformats import binary_format, text_format
-from utils import ARCHIVES, records, requires, run, shell
+from scutch.filters.sources.otherformats import binary_format, no_page, text_format
+from utils import ARCHIVES, ROOT, records, requires, run, shell
 
 TEXT = "One paragraph, which is text.\n\nAnother one, of two sentences. It ends here.\n"
 RECORD = {"id": "a", "html": "<p>A page, in JSON."}
@@ -292,3 +293,52 @@ def test_an_archive_whose_first_bytes_are_damaged(tmp_path):
         assert [record["url"] for record in found if "html" in record] == [
             f"http://example.org/{number}" for number in range(1, 4)]
         assert done.err.count(b"\n") == 1
+
+
+FOR_PROGRAMS = [json.loads(line) for line in (ROOT / "tests" / "data" / "kinds.jsonl").open()]
+
+
+@pytest.mark.parametrize("case", FOR_PROGRAMS, ids=lambda case: repr(case["input"][:30]))
+def test_text_for_programs_is_no_page_and_prose_is(case):
+    found = no_page(case["input"].encode())
+    assert (found and found.name) == case["kind"]
+    assert kind_of(case["input"].encode())[0] not in ("text", "html") or not found
+
+
+def test_text_for_programs_is_passed_over_under_a_type_of_pages(tmp_path):
+    data = [case["input"].encode() for case in FOR_PROGRAMS if case["kind"]]
+    crawl = b"".join(warc(response(body)) for body in [page(1), *data])
+    (tmp_path / "a.warc").write_bytes(crawl)
+    done = run("clean", "--format", "jsonl", "--stats", "a.warc", cwd=tmp_path)
+    assert done.status == 0 and len(records(done.out)) == 1
+    message, stats = done.err.decode().splitlines()
+    count = len(data)
+    assert message.startswith(f"scutch-clean: {count} of {count + 1} responses were no HTML")
+    assert json.loads(stats)["not_html_types"]["JavaScript"] > 9
+
+
+@pytest.mark.parametrize("text", ["https://a.example/", "page.html", '{"html": "<p>x"}',
+                                  "var x = {};"])
+def test_what_stands_for_a_page_is_none(tmp_path, text):
+    (record,) = records(run("html2text", data=json.dumps({"html": text}).encode()).out)
+    assert record["errors"][0]["code"] == "not_html"
+    with pytest.raises(scutch.BadRecord, match="not a page"):
+        scutch.clean(text)
+
+
+def test_a_folder_of_plain_text_is_not_passed_over_without_a_word(tmp_path):
+    (tmp_path / "a.txt").write_text(TEXT)
+    done = run("clean", ".", cwd=tmp_path)
+    assert (done.status, done.out) == (2, b"") and b"1 file of plain text" in done.err
+    (tmp_path / "b.html").write_bytes(page(1))
+    assert run("read", ".", cwd=tmp_path).status == 0
+
+
+@requires("jq")
+def test_base64_is_refused_with_what_reads_it(tmp_path):
+    lines = b"".join(base64.b64encode(page(number)) + b"\n" for number in range(3))
+    (tmp_path / "html.gz").write_bytes(gzip.compress(lines))
+    done = run("clean", "html.gz", cwd=tmp_path)
+    assert (done.status, done.out) == (2, b"") and b": base64, not a page: jq -cR" in done.err
+    done = shell("zcat html.gz | jq -cR '{html_b64: .}' | scutch-html2text", cwd=tmp_path)
+    assert [record["title"] for record in records(done.out)] == ["Page 0", "Page 1", "Page 2"]
