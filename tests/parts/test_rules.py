@@ -1,6 +1,7 @@
 """The rows of share/rules: each on its two pages, by both parsers and by arrays and loop."""
 import importlib.util
 import re
+from html import unescape
 
 import pytest
 from test_arrays import assert_alike
@@ -17,6 +18,8 @@ from scutch.filters.scoring.softwarewords import (
     is_of_thread,
     threads_in,
 )
+from scutch.filters.sources.kinds import kind_of
+from scutch.filters.sources.otherformats import no_page
 from scutch.lm import rules as module
 from scutch.lm.evidence.purposes import bit_of, purposes_of
 from scutch.lm.rules import Rule, pattern, rules
@@ -31,7 +34,7 @@ ON_CODE = {"AROUND", "BESIDE_TRANSLATE", "OWN", "AFTER", "STATED", "NAMED"}
 
 NAMES = sorted(path.stem for path in (ROOT / "share" / "rules").glob("*.tsv"))
 # Lists of words, which others test, and tables of them in other files
-LISTS = {"dates", "iso639", "metadata", "names", "schemaorg", "scripts", "sentences"}
+LISTS = {"dates", "iso639", "kinds", "metadata", "names", "schemaorg", "scripts", "sentences"}
 UNCOUNTED = {"LINES", "NAMED", "NO_LANGUAGES"}
 # Of these the first rows of a table, or of a software, have the pages
 OF_WORDS = {"bylines", "phrases", "purposes", "software"}
@@ -110,6 +113,14 @@ def test_blocks_of_code(table, rule, segments):
         assert blocks(rule.fails) != [("c", "one\n  two")]
     else:
         assert "c" not in [kind for kind, _ in blocks(rule.fails)]
+
+
+@pytest.mark.parametrize("table, rule", rows("kinds"))
+def test_kinds(table, rule):
+    found, other = (kind_of(unescape(text).encode())[1] for text in (rule.holds, rule.fails))
+    alone = no_page(unescape(rule.holds).encode())
+    assert rule.software in (found and found.name, table != "FILES" and alone and alone.name)
+    assert not other or other.name != rule.software
 
 
 @pytest.mark.parametrize("table, rule", rows("permalinks"))
