@@ -51,7 +51,7 @@ MOST_WORDS = {"AUTHOR": phrases.MOST_BYLINE, "SIGNED": phrases.MOST_BYLINE,
               "DISCUSS": phrases.MOST_MORE, "HEADED": phrases.MOST_MORE}
 FOLDER = Path(__file__).resolve().parent.parent / "rules"
 # Lists of words, most of which mean something else, too; and such tables of other files
-LISTS = {"dates", "iso639", "names", "schemaorg", "scripts", "sentences"}
+LISTS = {"dates", "iso639", "kinds", "names", "schemaorg", "scripts", "sentences"}
 UNCOUNTED = {"LINES", "NO_LANGUAGES"}
 MARKS = {mark.value: mark for mark in rules("permalinks")["MARKS"]}
 LINK = re.compile(rf"(<a [^>]*>)([^<]{{1,{max(map(len, MARKS))}}})</a>")
