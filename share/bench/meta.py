@@ -6,12 +6,10 @@ usage: meta.py [--tools NAME,...] [--every N] [--all] FUNDUS_DIR WCXB_DIR METADA
 Of each set a line for each program: the share of pages whose date is right (YYYY-MM-DD), of those
 without a date in the gold that get one (spurious), the share of titles that are the same words,
 or that are and the site's name beside them or a part of them (near), the share of pages whose
-authors are the same words, conjunctions left out, of those without authors in the gold that get
-some (nobody), and CPU milliseconds a page. Case, quotes, dashes and all other punctuation, white
-space and soft hyphens do not count. scutch is the chain of scutch-clean --meta, its CPU that chain
-less the one without, of each 50 pages the least of three runs in turns; "head" has html2text --meta
-alone. htmldate has no
-titles. What is not installed is left out, and said. --every N takes every Nth page; with --all
+authors are the same words, conjunctions left out, and of those without authors in the gold that get
+some (nobody). Case, quotes, dashes and all other punctuation, white space and soft hyphens do not
+count. scutch is the chain of scutch-clean --meta, "head" has html2text --meta alone. htmldate has
+no titles. What is not installed is left out, and said. --every N takes every Nth page; with --all
 scutch has rows of all pages, too.
 
 The gold of fundus follows its publishers: in four of 175 dates, all that scutch has wrong, month
@@ -29,7 +27,6 @@ import hashlib
 import json
 import re
 import sys
-import time
 import unicodedata
 from collections import Counter
 from pathlib import Path
@@ -39,10 +36,8 @@ from common import print_head, read_page
 from scutch import pipe
 
 CONJUNCTIONS = {"and", "und", "et", "y", "e", "og", "och", "en"}
-CHAIN = "html2text, segment"
 HEAD = "html2text --meta, segment"
 OURS = "scutch", "head"
-AT_ONCE = 50             # pages of which a run is timed
 
 
 def gold_of(folder, facts=None):
@@ -147,24 +142,6 @@ def shares(rows, answers):
     return {name: right[name] / total[name] for name in total}
 
 
-def cpu_of(function, rows):
-    began = time.process_time()
-    found = list(function(rows))
-    return found, (time.process_time() - began) / len(rows) * 1000
-
-
-def cpu_on_top(function, rows):
-    """Return what a chain with scutch-meta finds, and CPU ms a page more than without it."""
-    found, cost = [], 0
-    for first in range(0, len(rows), AT_ONCE):
-        some = rows[first:first + AT_ONCE]
-        runs = [(cpu_of(of_scutch(CHAIN), some)[1], *cpu_of(function, some)) for _ in range(3)]
-        without, of_runs, with_meta = zip(*runs, strict=True)
-        found += of_runs[0]
-        cost += (min(with_meta) - min(without)) * len(some)
-    return found, cost / len(rows)
-
-
 def half(site):
     return hashlib.md5(site.encode(), usedforsecurity=False).digest()[-1] & 1
 
@@ -177,7 +154,7 @@ def show(name, rows, tools):
         except ImportError as error:
             print(f"{tool:14} is not installed ({error})")
             continue
-        answers, cpu = (cpu_on_top if tool in OURS else cpu_of)(function, rows)
+        answers = list(function(rows))
         parts = {"": rows, " 0": [row for row in rows if not half(row[0])],
                  " 1": [row for row in rows if half(row[0])]}
         for part, some in parts.items():
@@ -185,8 +162,8 @@ def show(name, rows, tools):
                                   if not part or half(row[0]) == int(part)])
             print(f"{tool + part:16}" + "".join(
                 f"  {measure} {found[measure]:.3f}" for measure in (
-                    "date", "spurious", "title", "near", "authors", "nobody") if measure in found)
-                + ("" if part else f"  {cpu:.2f} ms"), flush=True)
+                    "date", "spurious", "title", "near", "authors", "nobody")
+                if measure in found), flush=True)
 
 
 def main():
