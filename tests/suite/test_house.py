@@ -34,15 +34,33 @@ PROGRAMS = sorted((ROOT / "share").rglob("*.py"))
 MOST_LINES, MOST_OF_FUNCTION = 350, 50   # CONTRIBUTING.md
 
 
-@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.name)
-def test_what_a_program_imports_of_scutch_is_there(path):
+@cache
+def text_of(path):
+    return path.read_text("utf-8")
+
+
+@cache
+def nodes_of(path):
+    """Return all nodes of a file's syntax tree."""
+    return list(ast.walk(ast.parse(text_of(path))))
+
+
+def placed(path, *what):
+    """Return what is wrong in a file, as the list of a failure shows it."""
+    return " ".join([str(path.relative_to(ROOT)), *map(str, what)])
+
+
+def test_what_a_program_imports_of_scutch_is_there():
     """No test runs most of them, since they need gold sets and other packages."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("scutch"):
-            module = importlib.import_module(node.module)
-            for name in (alias.name for alias in node.names):
-                assert (hasattr(module, name)
-                        or importlib.util.find_spec(f"{node.module}.{name}")), name
+    missing = []
+    for path in PROGRAMS:
+        for node in nodes_of(path):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("scutch"):
+                module = importlib.import_module(node.module)
+                missing += [placed(path, name.name) for name in node.names
+                            if not hasattr(module, name.name)
+                            and not importlib.util.find_spec(f"{node.module}.{name.name}")]
+    assert not missing
 
 
 def library():
@@ -54,7 +72,7 @@ def library():
 def imports(path):
     """Yield the dotted names of all imports of a file, also inside functions."""
     package = name_of(path).split(".")[:None if path.stem == "__init__" else -1]
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -77,38 +95,40 @@ def imported_modules(path):
     return (named & known) - {name_of(path)}
 
 
-@pytest.mark.parametrize("name", ["scutch", *library()])
-def test_docstring_and_its_examples(name):
-    if name == "scutch.filters.html.parse.lexbor":
-        pytest.importorskip("selectolax", reason="the extra [fast] is not installed")
-    module = importlib.import_module(name)
-    assert module.__doc__, "a module says what it is"
-    assert doctest.testmod(module).failed == 0
+@pytest.mark.parametrize("room", ["scutch", *(room.replace("/", ".") for room in ROOMS),
+                                  "filters"])
+def test_docstring_and_its_examples(room):
+    """Of each module of a room, and of the package."""
+    modules = ["scutch"] if room == "scutch" else [
+        name for name in library() if name.removeprefix("scutch.").rpartition(".")[0] == room]
+    for name in modules:
+        if name.endswith(".lexbor") and not importlib.util.find_spec("selectolax"):
+            continue
+        module = importlib.import_module(name)
+        assert module.__doc__, "a module says what it is"
+        assert doctest.testmod(module).failed == 0
 
 
-@pytest.mark.parametrize("module", modules())
-def test_manual(module):
-    text = load(module).__doc__
-    assert text.startswith(command_of(module).removeprefix("scutch-") + " - ")
-    found = re.findall(r"^([A-Z][a-z]+):", text, re.MULTILINE)
-    assert [heading for heading in found if heading in HEADINGS] == HEADINGS
-    examples = text.partition("\nExamples:\n")[2]
-    assert command_of(module) in examples
-    assert set(re.findall(r"\bscutch-[a-z0-9-]+", text)) <= {
-        launcher(name).name for name in modules()}, "a command that is not there"
+def test_manuals():
+    for module in modules():
+        text, command = load(module).__doc__, command_of(module)
+        assert text.startswith(command.removeprefix("scutch-") + " - ")
+        found = re.findall(r"^([A-Z][a-z]+):", text, re.MULTILINE)
+        assert [heading for heading in found if heading in HEADINGS] == HEADINGS, module
+        assert command in text.partition("\nExamples:\n")[2]
+        assert set(re.findall(r"\bscutch-[a-z0-9-]+", text)) <= {
+            launcher(name).name for name in modules()}, "a command that is not there"
 
 
-@pytest.mark.parametrize("module", modules())
-def test_launcher(module):
-    path, name = launcher(module), module.partition("_")[0]
-    assert path.read_text() == ("#!/usr/bin/env python3\n"
-                                f"from scutch.commands import {name}\nraise SystemExit({name}())\n")
-    assert os.access(path, os.X_OK)
-
-
-def test_no_launcher_without_a_command():
+def test_launchers():
     assert {path.name for path in BIN.iterdir()} - {"scutch", "__pycache__"} == {
         launcher(module).name for module in modules()}
+    for module in modules():
+        path, name = launcher(module), module.partition("_")[0]
+        assert path.read_text() == (
+            "#!/usr/bin/env python3\n"
+            f"from scutch.commands import {name}\nraise SystemExit({name}())\n")
+        assert os.access(path, os.X_OK)
 
 
 def test_little_is_imported_before_ctrl_c_ends_a_command_without_a_word():
@@ -133,16 +153,14 @@ def test_help_is_the_manual_and_loads_nothing(module):
                           env=environment(COLUMNS="80"), timeout=60)
     assert (done.returncode, done.stderr) == (0, b"")
     text = done.stdout.decode()
-    assert load(module).__doc__.strip() in text
-    for option in "--help", "--version":
-        assert option in text
+    assert load(module).__doc__.strip() in text and "--help" in text and "--version" in text
     assert max(map(len, text.splitlines())) <= 100
 
 
-@pytest.mark.parametrize("module", modules())
-def test_version(module):
-    assert run(module, "--version") == (
-        0, f"{command_of(module)} {scutch.__version__}\n".encode(), b"")
+def test_versions():
+    for module in modules():
+        assert run(module, "--version") == (
+            0, f"{command_of(module)} {scutch.__version__}\n".encode(), b"")
 
 
 def test_each_extra_has_tests_of_its_own():
@@ -164,20 +182,17 @@ def test_the_list_of_filters_is_whole():
 
 
 def test_changelog_has_the_version_and_every_command():
-    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    text = text_of(ROOT / "CHANGELOG.md")
     assert f"\n## [{scutch.__version__}]" in text
     for module in modules():
         assert f"`{command_of(module)}`" in text
 
 
 def test_readme_has_every_command_extra_and_dependency():
-    text = README.read_text("utf-8")
-    for module in commands():
-        assert f"`{launcher(module).name}`" in text
-    for extra in PROJECT["project"]["optional-dependencies"]:
-        assert f"`[{extra}]`" in text
-    for dependency in PROJECT["project"]["dependencies"]:
-        assert f"`{re.match('[a-z0-9]+', dependency)[0]}`" in text
+    wanted = [*(launcher(module).name for module in commands()),
+              *(f"[{extra}]" for extra in PROJECT["project"]["optional-dependencies"]),
+              *(re.match("[a-z0-9]+", name)[0] for name in PROJECT["project"]["dependencies"])]
+    assert not [name for name in wanted if f"`{name}`" not in text_of(README)]
 
 
 def test_the_table_of_fields_is_that_of_the_record():
@@ -225,32 +240,31 @@ def test_no_module_imports_a_command():
         assert not imported_modules(path) & commands, path
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_room_says_what_is_in_it(room):
+def test_a_room_says_what_is_in_it():
     """Its docstring names each module and each room, and only those that exist."""
-    folder = ROOT / room
-    said = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8")))
-    assert set(re.findall(r"\b(\w+\.py)\b", said)) == {
-        path.name for path in folder.glob("*.py")} - {"__init__.py"}
-    assert set(re.findall(r"^ *(\w+)/ ", said, re.MULTILINE)) == {
-        path.parent.name for path in folder.glob("*/__init__.py")}
+    for room in ROOMS:
+        folder = ROOT / room
+        said = ast.get_docstring(ast.parse(text_of(folder / "__init__.py")))
+        assert set(re.findall(r"\b(\w+\.py)\b", said)) == {
+            path.name for path in folder.glob("*.py")} - {"__init__.py"}, room
+        assert set(re.findall(r"^ *(\w+)/ ", said, re.MULTILINE)) == {
+            path.parent.name for path in folder.glob("*/__init__.py")}, room
 
 
-@pytest.mark.parametrize("path", [*SOURCES, *sorted((ROOT / "share" / "bench").rglob("*.py")),
-                                  *sorted((ROOT / "tests").rglob("*.py"))],
-                         ids=lambda path: str(path.relative_to(ROOT)))
-def test_files_and_functions_are_short(path):
-    text = path.read_text("utf-8")
-    assert text.count("\n") <= MOST_LINES
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef):
-            assert node.end_lineno - node.lineno < MOST_OF_FUNCTION, node.name
+def test_files_and_functions_are_short():
+    paths = [*SOURCES, *sorted((ROOT / "share" / "bench").glob("*.py")),
+             *sorted((ROOT / "tests").rglob("*.py"))]
+    long = [placed(path) for path in paths if text_of(path).count("\n") > MOST_LINES]
+    long += [placed(path, node.name) for path in paths for node in nodes_of(path)
+             if isinstance(node, ast.FunctionDef)
+             and node.end_lineno - node.lineno >= MOST_OF_FUNCTION]
+    assert not long
 
 
 def test_a_base_name_is_given_once():
-    """Modules are found by their names: none stands for two things."""
+    """Modules are found by their names: none stands for two things, or begins with an underscore."""
     named = [path.stem for path in SOURCES if path.stem != "__init__"]
-    assert sorted(named) == sorted(set(named))
+    assert sorted(named) == sorted(set(named)) and not [name for name in named if name[0] == "_"]
 
 
 WRITE_HTML = [ROOT / "filters" / room for room in ("sinks", "viewing", "serving")]
@@ -268,25 +282,19 @@ NAMES_IN_RULES = {name for file in ("hidden", "joins", "marks")
 
 def literals(path):
     """Yield the strings of a file, without docstrings."""
-    tree = ast.parse(path.read_text("utf-8"))
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    said = {id(node.value) for node in nodes_of(path) if isinstance(node, ast.Expr)}
+    for node in nodes_of(path):
         if isinstance(node, ast.Constant) and id(node) not in said and isinstance(
                 node.value, str | bytes):
             yield node.value if isinstance(node.value, str) else node.value.decode("latin-1")
 
 
-@pytest.mark.parametrize("path", READERS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_rules_on_attributes_are_in_tables(path):
+def test_rules_on_attributes_are_in_tables():
     """What reads pages has no value of class, id, role, data-* or style of its own, and none of the
     names in share/rules once more."""
-    for text in literals(path):
-        assert not ATTRIBUTE_RULE.search(text), text
-        assert not [name for name in NAMES_IN_RULES if name in text], text
-
-
-def test_no_module_begins_with_an_underscore():
-    assert not [path for path in SOURCES if path.stem.startswith("_") and path.stem != "__init__"]
+    names = re.compile("|".join(map(re.escape, sorted(NAMES_IN_RULES))))
+    assert not [placed(path, repr(text)) for path in READERS for text in literals(path)
+                if ATTRIBUTE_RULE.search(text) or names.search(text)]
 
 
 def public(body, owner=""):
@@ -299,23 +307,22 @@ def public(body, owner=""):
             yield owner + node.name, node
 
 
-TYPED = [ROOT / "bin" / "scutch" / "__init__.py", ROOT / "filters" / "errors.py",
-         ROOT / "filters" / "fields.py",
-         ROOT / "filters" / "record.py",
-         *(path for room in ("edge", "stream", "cleaning")
-           for path in sorted((ROOT / "filters" / room).glob("*.py"))),
-         *sorted((ROOT / "lm").rglob("*.py"))]
+TYPED = [path for place in ("bin/scutch/__init__.py", "filters/errors.py", "filters/fields.py",
+                            "filters/record.py", "filters/edge/*.py", "filters/stream/*.py",
+                            "filters/cleaning/*.py", "lm/**/*.py") for path in ROOT.glob(place)]
 
 
-@pytest.mark.parametrize("path", TYPED, ids=lambda path: str(path.relative_to(ROOT)))
-def test_what_others_call_has_types(path):
+def test_what_others_call_has_types():
     """mypy checks the types; this test checks that all arguments and results have one."""
-    for name, node in public(ast.parse(path.read_text("utf-8")).body):
-        args = node.args
-        given = [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]
-        assert not [one.arg for one in given if one and not one.annotation
-                    and one.arg not in ("self", "cls")], name
-        assert node.returns, name
+    without = []
+    for path in TYPED:
+        for name, node in public(ast.parse(text_of(path)).body):
+            args = node.args
+            given = [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]
+            without += [placed(path, name, one.arg) for one in given if one and not one.annotation
+                        and one.arg not in ("self", "cls")]
+            without += [placed(path, name)] * (node.returns is None)
+    assert not without
 
 
 CITED = re.compile(r"(?<![\w/.-])(?:lm|filters|share|tests|bin)/[\w/.-]*\.(?:py|md|txt|sh|json)\b")
@@ -324,11 +331,10 @@ TEXTS = [path for top in ("filters", "lm", "share", "tests", "bin", ".github", "
          if path.suffix in {".py", ".md", ".sh"} and "golden" not in path.parts]
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_what_a_text_cites_is_in_the_repository(path):
-    text = path.read_text("utf-8")
-    for name in CITED.findall(text.replace("NAME", "prune")):
-        assert (ROOT / name).exists(), name
+def test_what_a_text_cites_is_in_the_repository():
+    assert not [placed(path, name) for path in TEXTS
+                for name in CITED.findall(text_of(path).replace("NAME", "prune"))
+                if not (ROOT / name).exists()]
 
 
 def test_the_version_stands_in_one_place():
@@ -336,15 +342,17 @@ def test_the_version_stands_in_one_place():
     assert re.fullmatch(r"\d+\.\d+\.\d+", scutch.__version__)
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports(path):
+def test_imports():
     """lm never imports filters, prints or reads options; no module pickles or downloads."""
-    found = list(imports(path))
     never = ("pickle", "urllib.request", "http.client", "requests", "socket")
-    assert not [name for name in found if name.startswith(never)]
-    if path.is_relative_to(ROOT / "lm"):
-        assert not any("filters" in name for name in found)
-        assert not {"sys", "argparse"} & set(found)
-        calls = {node.func.id for node in ast.walk(ast.parse(path.read_text("utf-8")))
-                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
-        assert "print" not in calls
+    wrong = []
+    for path in SOURCES:
+        found = list(imports(path))
+        wrong += [placed(path, name) for name in found if name.startswith(never)]
+        if path.is_relative_to(ROOT / "lm"):
+            wrong += [placed(path, name) for name in found
+                      if "filters" in name or name in ("sys", "argparse")]
+            wrong += [placed(path, "print") for node in nodes_of(path)
+                      if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+                      and node.func.id == "print"]
+    assert not wrong
