@@ -171,12 +171,9 @@ def test_each_extra_has_tests_of_its_own():
     assert all((ROOT / name).exists() for line in lines for name in line.split()[1:])
 
 
-def test_entry_points():
+def test_entry_points_and_the_list_of_filters_are_whole():
     assert PROJECT["project"]["scripts"] == {launcher(module).name: "scutch.commands:" + module
                                              for module in commands() if "_" not in module}
-
-
-def test_the_list_of_filters_is_whole():
     listed = [name for names in scutch.filters.GROUPS.values() for name in names]
     assert sorted(["scutch", *listed]) == sorted(commands())
 
@@ -203,11 +200,9 @@ def test_the_table_of_fields_is_that_of_the_record():
 def test_the_guide_has_a_reason_for_every_dependency():
     text = (ROOT / "share" / "doc" / "guide" / "needs.md").read_text("utf-8")
     reasons = text.partition("\n## Dependencies\n")[2].partition("\n## ")[0]
-    names = [re.match("[a-z0-9]+", dependency)[0]
-             for dependency in PROJECT["project"]["dependencies"]]
-    extras = [f"`[{extra}]`" for extra in PROJECT["project"]["optional-dependencies"]]
-    for name in names + extras:
-        assert f"| {name} " in reasons
+    names = [re.match("[a-z0-9]+", name)[0] for name in PROJECT["project"]["dependencies"]]
+    names += [f"`[{extra}]`" for extra in PROJECT["project"]["optional-dependencies"]]
+    assert not [name for name in names if f"| {name} " not in reasons]
 
 
 def test_no_circle_of_imports():
@@ -254,15 +249,14 @@ def test_a_room_says_what_is_in_it():
 def test_files_and_functions_are_short():
     paths = [*SOURCES, *sorted((ROOT / "share" / "bench").glob("*.py")),
              *sorted((ROOT / "tests").rglob("*.py"))]
-    long = [placed(path) for path in paths if text_of(path).count("\n") > MOST_LINES]
-    long += [placed(path, node.name) for path in paths for node in nodes_of(path)
-             if isinstance(node, ast.FunctionDef)
-             and node.end_lineno - node.lineno >= MOST_OF_FUNCTION]
-    assert not long
+    assert not [placed(path) for path in paths if text_of(path).count("\n") > MOST_LINES]
+    assert not [placed(path, node.name) for path in paths for node in nodes_of(path)
+                if isinstance(node, ast.FunctionDef)
+                and node.end_lineno - node.lineno >= MOST_OF_FUNCTION]
 
 
 def test_a_base_name_is_given_once():
-    """Modules are found by their names: none stands for two things, or begins with an underscore."""
+    """Modules are found by their names, which stand for one thing; none begins with "_"."""
     named = [path.stem for path in SOURCES if path.stem != "__init__"]
     assert sorted(named) == sorted(set(named)) and not [name for name in named if name[0] == "_"]
 
