@@ -36,7 +36,7 @@ def language_in(tag, is_code=True):
         split = words[1].split()
         patterns = ([OF_ANY] + [OF_SPHINX] * ("notranslate" in split) + [OF_CODE] * is_code
                     + [OF_NAMED] * (is_code or "highlight" in split))
-        names += [match[1] for one in patterns for match in map(one.fullmatch, split) if match]
+        names += [match[1] for form in patterns for match in map(form.fullmatch, split) if match]
         after = OF_NEXT.search(words[1]) if is_code else None
         names += [after[1]] if after else []
     return next((name.lower() for name in names if name.lower() not in NO_LANGUAGES), "")
