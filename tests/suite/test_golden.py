@@ -4,13 +4,16 @@ golden/<command>/<what-it-shows>/ holds `cmd`, run by bash in that folder's copy
 bin/ on the path; `in`, its stdin; and what must come back: `out`, `err`, `status`. Absent files
 are empty, an absent status is 0. share/examples is there as "$EXAMPLES".
 
-`pytest --update -m '' tests/suite/test_golden.py` rewrites the last three: read the diff, and
-explain it in the commit message.
+golden/stages/PAGE.txt is what each stage makes of one of forty pages: see tests/stages.py.
+
+`pytest --update -m '' tests/suite/test_golden.py` rewrites out, err and status, and the stages:
+read the diff, and explain it in the commit message.
 """
 import shutil
 
 import pytest
 
+import stages
 from utils import GOLDEN, ROOT, shell
 
 pytestmark = pytest.mark.extras
@@ -43,3 +46,20 @@ def test_run(folder, tmp_path, request):
 def test_every_folder_is_a_run():
     folders = {path for path in GOLDEN.glob("*/*") if path.is_dir()}
     assert folders == set(RUNS)
+
+
+def test_stages(request):
+    """What the stages make of the pages is what the files have; the first line that differs says
+    where."""
+    folder = GOLDEN / "stages"
+    found = stages.shown()
+    if request.config.getoption("--update"):
+        for path in folder.glob("*.txt"):
+            path.unlink()
+        for name, text in found.items():
+            (folder / f"{name}.txt").write_text(text, "utf-8", newline="")
+    known = {path.stem: path.read_bytes().decode() for path in folder.glob("*.txt")}
+    assert found.keys() == known.keys() and len(known) == 40
+    assert not [(name, *pair) for name in known for pair in zip(
+        known[name].split("\n"), found[name].split("\n"), strict=False) if pair[0] != pair[1]]
+    assert found == known
