@@ -7,8 +7,8 @@ PAGE.txt: its fields, then a line for each segment,
 
 with the first 60 characters of the text, and below it what few segments have: the ends of their
 sentences, marks, that they are hidden. The scores, of SCORERS, are in percent. Then comes, for the
-pages of tests/data, what each of FORMATS makes of the text that roles leave, so that no score shows there. A
-change of a stage shows in its lines.
+pages of tests/data, what each of FORMATS makes of the text that roles leave, so that no score shows
+there. A change of a stage shows in its lines.
 """
 import hashlib
 import json
