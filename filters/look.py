@@ -95,7 +95,6 @@ def look(record, *, segments=SEGMENTS, width=WIDTH, coloured=False):
 
 
 def _errors(record):
-    """Return a line for each error of a record."""
     entries = record["errors"] if isinstance(record.get("errors"), list) else []
     return [f"     {_flat(str(entry.get('command')))}: {_flat(str(entry.get('message')))}"
             for entry in entries if isinstance(entry, dict)]
@@ -217,7 +216,7 @@ class Stats(Step):
         return []
 
     def write(self, _refused):
-        """Count a bad record; nothing stands for it."""
+        """Count a bad record; it gets no row."""
         self.totals.update(documents=1, bad=1)
         return b""
 

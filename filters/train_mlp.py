@@ -37,7 +37,6 @@ class Trainer(BlockTrainer):
         return range(len(segments)), rows.astype(np.float32)
 
     def fit(self, pages):
-        """Return the Perceptron of pages."""
         from ..lm.perceptron.perceptronmodel import fit
         opts = self.opts
         return fit(pages, networks=opts.networks, activation=opts.activation, epochs=opts.epochs,

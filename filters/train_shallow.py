@@ -58,7 +58,6 @@ class Trainer(BlockTrainer):
                             "no_label") from None
 
     def fit(self, pages):
-        """Return the DecisionTree of pages."""
         from ..lm.shallow.treetraining import fit
         opts = self.opts
         return fit(pages, int(opts.classes), method=opts.method, least=opts.least,

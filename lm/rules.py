@@ -112,7 +112,7 @@ def names_of(table: Iterable[Rule]) -> frozenset[str]:
 
 
 def values_of(table: Iterable[Rule]) -> str:
-    """Return the values of a table, a pattern of one of them."""
+    """Return a regular expression of which each value of a table is an alternative."""
     return "|".join(rule.value for rule in table)
 
 

@@ -115,7 +115,6 @@ class Pages:
 
     @cached_property
     def tree(self):
-        """The Tree of the elements."""
         return Tree(self.element_parent, self.element_page, len(self))
 
     @cached_property
@@ -135,7 +134,6 @@ class Pages:
 
     @cached_property
     def characters(self):
-        """The Characters of all texts."""
         return characters(self.text)
 
     def rows(self, page):

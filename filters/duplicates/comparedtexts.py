@@ -55,8 +55,6 @@ def all_spaced(texts):
 
 
 class Document(NamedTuple):
-    """A document to compare."""
-
     text: str            # that is kept
     rank: int            # 48 bits; of those alike the least stays
     name: str            # its id, address and time: documents of one name and text are one

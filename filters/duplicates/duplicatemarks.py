@@ -91,7 +91,6 @@ class Duplicates:
 
 
 def with_mark(record, mark):
-    """Return the record with a Mark."""
     return {**record, "doc": {**object_of(record, "doc"), "duplicate_of": mark.of,
                               "similarity": mark.similarity}}
 

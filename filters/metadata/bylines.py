@@ -132,8 +132,14 @@ def _signed(lines, i):
 
 
 def _alone(lines, around, dated, end, headline):
-    """Return the persons in a part of a line with a date, 7 May 2024 • Ann Lee, or who stand alone
-    beside one, before it, or below the headline at `end`; [] for none."""
+    """Return the persons that a line names and does not introduce, of the first such line; [] if
+    none does.
+
+    around: numbers of the lines around the headline. dated: those of them with a date: one part of
+            such a line may be names, "7 May 2024 • Ann Lee". Of others only lines beside a dated
+            one, and the line below the headline, at `end`, may be, as a whole.
+    headline: its text, whose parts are no names.
+    """
     beside = {near for i in dated for near in range(i - BESIDE, i + BESIDE + 1)}
     beside |= {end} if dated else set()
     for i in around:

@@ -2,6 +2,7 @@
 from functools import lru_cache
 
 from ...lm.evidence.purposes import bit_of
+from ...lm.rules import more_of, rules
 
 (HEADLINE, DEK, BYLINE, KEYPOINTS, TEXT, NOTE, COMMENT, CAPTION, TEASER, NAVIGATION, FORM, NOTICE,
  FOOTER) = ROLES = (
@@ -10,17 +11,9 @@ from ...lm.evidence.purposes import bit_of
 SIDE = "side"            # of a page: teasers and navigation, which its lines tell apart
 TOP = "top"              # of a page or an article: navigation, where no headline is in it
 
-OF_TAGS = {"nav": NAVIGATION, "menu": NAVIGATION, "footer": FOOTER, "aside": SIDE, "header": TOP,
-           "form": FORM, "select": FORM, "fieldset": FORM, "button": FORM, "label": FORM,
-           "textarea": FORM, "legend": FORM, "option": FORM, "figcaption": CAPTION,
-           "dialog": NOTICE}
-# Of a group of purposes. In this order: cookie-form is a notice, comment-form a form,
-# related-comments are comments
-OF_PURPOSES = {"notice": NOTICE, "advertising": NOTICE, "form": FORM, "comments": COMMENT,
-               "caption": CAPTION, "author": BYLINE, "keypoints": KEYPOINTS, "summary": DEK,
-               "related": TEASER, "footer": FOOTER, "navigation": NAVIGATION,
-               "sharing": NAVIGATION, "side": SIDE, "header": TOP}
-BITS = [(1 << bit_of(group), role) for group, role in OF_PURPOSES.items()]
+OF_TAGS = more_of(rules("roles")["OF_TAGS"])
+BITS = [(1 << bit_of(group), role)
+        for group, role in more_of(rules("roles")["OF_PURPOSES"]).items()]
 
 
 @lru_cache(2**14)        # templates use the same words on all their pages

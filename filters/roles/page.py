@@ -59,7 +59,6 @@ class Tree(NamedTuple):
     places: list
 
     def holds(self, element, i):
-        """Return whether an element holds segment i."""
         return self.starts[element] <= self.places[i] < self.ends[element]
 
 

@@ -212,7 +212,6 @@ class Handler(BaseHTTPRequestHandler):
         return {**options, "name": "page.html", **given}
 
     def _body(self):
-        """Return the body of a request."""
         received = BytesIO()
         self._receive(received)
         return received.getvalue()

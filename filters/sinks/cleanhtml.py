@@ -142,7 +142,6 @@ def _cell(cell):
 
 
 def _inline(line):
-    """Return a Line as HTML."""
     return with_elements(line.text, code_inside(line.marks), _text, _tags)
 
 

@@ -87,7 +87,6 @@ CODE_ALONE = Shown()
 
 
 def together(lines):
-    """Return several Lines as one."""
     text = " ".join(line.text for line in lines)
     return Line(text, textmarks.joined_marks([line[:2] for line in lines], text), lines[0].is_head)
 

@@ -16,7 +16,6 @@ COLUMNS = [*OF_RECORD, *(name for name in [DATE, *NAMES] if name not in OF_RECOR
 
 
 def columns_argument(add):
-    """Declare --columns."""
     add("--columns", type=_columns, metavar="LIST",
         help=f"with --format csv or tsv: its columns, comma-separated, of {', '.join(COLUMNS)}; "
              f"date is the day of published (default: csv {DEFAULT['csv']}; tsv {DEFAULT['tsv']})")

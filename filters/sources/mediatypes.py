@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from ...lm.rules import rules, values_of, words_of
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
 from .otherformats import other_xml
@@ -22,19 +23,9 @@ LONGEST_SHOWN = 60       # code points of a type that is counted
 # A type, wherever it stands in a header, but as a parameter: MHTML has type="text/html"
 TYPE = LazyPattern(r"""(?<![\w.*+/=-])(?<!=["' ])[\w.*+-]{1,80}/[\w.*+-]{1,80}""")
 OF_HTTP = "application/http"     # of a WARC record: it says nothing of the body
-OF_HTML = {"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"}
+OF_HTML = words_of(rules("mediatypes")["OF_HTML"])
 # What may begin like a page, but is none, by its type; or needs no look
-OF_OTHERS = LazyPattern(r"""
-    (?: image | audio | video | font | model | chemical | message | multipart ) / .*
-    | text/ (?: css | (?:x-)?csv | calendar | (?:x-)?vcard | vtt | rtf | tab-separated-values
-        | event-stream | (?:x-)?markdown | dns | x-component | .*template | x-handlebars
-        | mustache | vnd\. .* )
-    | (?: text | application ) / (?:x-)? (?: json | (?: java | ecma | j | live | type ) script .* )
-    | application/ (?: .* [-+.] (?: json | zip | gzip ) | .* (?<!xhtml)\+xml | vnd\. .* | font- .*
-        | (?:x-)? (?: pdf | g?zip | compress(?:ed)? | g?tar | bzip2? | xz | zstd | rtf | wasm
-            | (?: rar | 7z ) .* | shockwave-flash | ms .* | mpegurl | protobuf | bittorrent | sh
-            | (?:la)?tex | ogg | mp4 | postscript | java-archive | dosexec | font .* ) )
-    """, re.X | re.S)
+OF_OTHERS = LazyPattern(values_of(rules("mediatypes")["OF_OTHERS"]), re.S)
 
 
 class Stated(NamedTuple):

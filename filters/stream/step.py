@@ -155,7 +155,6 @@ class Collector(Step):
     """A step that takes in all records and gives one result at the end, with `finish`."""
 
     def write(self, _refused: Any) -> bytes:
-        """Return no bytes: a bad record is reported and leaves no line in the result."""
         return b""
 
 
@@ -167,7 +166,6 @@ class Packed:
         self.flush = out.flush
 
     def write(self, data: bytes) -> None:
-        """Write bytes."""
         data = self._packing.add(data) if self._packing else data
         self._out.write(self._compressor.compress(data) if self._compressor else data)
 

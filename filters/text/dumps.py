@@ -52,7 +52,6 @@ def is_dump(text):
 
 
 def _share(numbers, mark, text):
-    """Return the share of the numbers that are marks in a text."""
     return len(numbers.intersection(map(int, mark.findall(text)))) / len(numbers)
 
 

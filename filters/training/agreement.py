@@ -21,7 +21,8 @@ class Agreement:
         self.classes = Counter()         # the class for the first, for the second
 
     def add(self, record):
-        """Count the segments of a page, of those with a word.
+        """Count how both golds label the segments of a page that have a word; a page that one of
+        them lacks is not counted.
 
         Raises:  BadRecord for a record without segments.
         """

@@ -19,7 +19,6 @@ POLICY = ("default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'
 
 @cache
 def browser_file(name):
-    """Return the text of a file in browser/."""
     return BROWSER.joinpath(name).read_text("utf-8")
 
 

@@ -72,7 +72,6 @@ class Tokenised:
         return self.sums(self.traits & bit > 0)
 
     def words(self) -> list[list[str]]:
-        """Return the words of each text."""
         words = list(map(self.vocabulary.words.__getitem__, self.numbers.tolist()))
         return [words[start:end] for start, end in pairwise(self.starts.tolist())]
 

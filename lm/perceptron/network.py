@@ -96,7 +96,6 @@ class Perceptron:
 
     @property
     def inputs(self) -> int:
-        """The number of inputs."""
         return self.hidden.shape[1] - 1
 
     def outputs(self, inputs: np.ndarray) -> np.ndarray:

@@ -23,7 +23,6 @@ class DecisionTree(NamedTuple):
 
     @property
     def leaves(self) -> int:
-        """Return the number of leaves."""
         return int((self.feature == LEAF).sum())
 
     def leaf_of(self, rows: np.ndarray) -> np.ndarray:

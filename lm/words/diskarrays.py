@@ -46,7 +46,6 @@ class Column:
         self.length += len(values)
 
     def stored(self) -> Stored:
-        """Return the Stored array."""
         with naming(self.path):
             self.file.close()
         return Stored(self.path, self.dtype, self.length)

@@ -200,7 +200,6 @@ class Tags:
         return NUMBERS.take(slots) * known
 
     def page_of(self, tag):
-        """Return the page of a tag."""
         return int(np.searchsorted(self.first, tag, "right")) - 1
 
     def tag(self, tag):

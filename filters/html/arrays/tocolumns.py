@@ -154,14 +154,17 @@ def _bits_of(at, bits, begin, end):
 
 
 def _begins_of_pre(tags, pieces, blocks):
-    """Return the first tags of <pre>: white space before tags within is text."""
+    """Return where some blocks in <pre> begin: the first tag behind its <pre> or the block before,
+    int64 (blocks,). White space before tags within is text.
+
+    blocks: rows of `pieces`, each the last piece of a block.
+    """
     opens = np.flatnonzero(tags.role & PRE_OPEN > 0)
     begins = opens[np.searchsorted(opens, pieces.end[blocks]) - 1] + 1
     return np.maximum(begins, np.where(blocks > 0, pieces.end[blocks - 1] + 1, 0))
 
 
 def _texts_before(tags, page, first, last):
-    """Return the text before each tag of a page from first to last."""
     tree, offset = tags.trees[page], int(tags.offsets[page])
     rows = slice(first, last + 1)
     return [tree[start - offset:end - offset] for start, end in zip(
