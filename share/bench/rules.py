@@ -50,8 +50,9 @@ MOST_WORDS = {"AUTHOR": phrases.MOST_BYLINE, "SIGNED": phrases.MOST_BYLINE,
               "MORE": phrases.MOST_MORE, "POINTS": phrases.MOST_MORE,
               "DISCUSS": phrases.MOST_MORE, "HEADED": phrases.MOST_MORE}
 FOLDER = Path(__file__).resolve().parent.parent / "rules"
-# Lists of words, most of which mean something else, too; and such tables of other files
-LISTS = {"dates", "iso639", "kinds", "names", "schemaorg", "scripts", "sentences"}
+COUNTED = sorted(path for path in FOLDER.glob("*.tsv")
+                 if "\tpages\t" in path.read_text("utf-8")
+                 and path.stem != "kinds")         # others are lists of words
 UNCOUNTED = {"LINES", "NO_LANGUAGES"}
 MARKS = {mark.value: mark for mark in rules("permalinks")["MARKS"]}
 LINK = re.compile(rf"(<a [^>]*>)([^<]{{1,{max(map(len, MARKS))}}})</a>")
@@ -194,7 +195,7 @@ def held(path):
 def written(line, counts):
     """Return a line of a file of rules with the number of pages in it."""
     cells = line.split("\t")
-    if not line or line[0] == "#" or cells[0] in UNCOUNTED or tuple(cells) == Rule._fields:
+    if not line or line[0] == "#" or cells[0] in UNCOUNTED or cells[0] == "table":
         return line
     cells += [""] * (len(Rule._fields) - len(cells))
     cells[Rule._fields.index("pages")] = str(counts[Rule(*line.split("\t"))])
@@ -213,7 +214,7 @@ def main():
         for one in pool.imap_unordered(held, paths, 20):
             counts.update(one)
     print(f"{len(paths)} pages of {', '.join(gold.name for gold in args.golds)}")
-    for file in sorted(path for path in FOLDER.glob("*.tsv") if path.stem not in LISTS):
+    for file in COUNTED:
         print(f"\n{file.stem}")
         for rule in (rule for table in rules(file.stem).values() for rule in table):
             if rule.table not in UNCOUNTED:
