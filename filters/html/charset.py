@@ -25,10 +25,10 @@ DOUBTFUL = 0.9           # probability below which a note says that windows-1252
 
 # WHATWG names for which Python's codec differs from that of browsers or lacks characters; and
 # labels that browsers refuse for security, but that old pages really use.
-PYTHON_NAMES = {"gbk": "gb18030", "euc-jp": "euc_jis_2004", "iso-2022-jp": "iso2022_jp_ext",
+PYTHON_NAMES = {"gbk": "gb18030", "euc-jp": "euc_jp", "iso-2022-jp": "iso2022_jp_ext",
                 "utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "cp1252"}
 REFUSED_LABELS = {"hz-gb-2312": "hz", "iso-2022-kr": "iso2022_kr", "csiso2022kr": "iso2022_kr",
-                  "utf-7": "utf-7"}
+                  "utf-7": "utf-7", "johab": "johab"}
 # Pages declare the ISO set and use the Windows one, where its C1 controls are quotes and dashes.
 WINDOWS_FOR = {"iso8859-2": "cp1250", "iso8859-7": "cp1253", "iso8859-8": "cp1255",
                "iso8859-13": "cp1257", "iso8859-15": "cp1252"}

@@ -19,11 +19,11 @@ MODEL = "models/letters.model"
 # The first of equals is taken. From cp866 on, of MS-DOS and old Macintosh computers or hardly used:
 # they must be likelier by RARE, and one byte is not enough: cp866 has a space in b"fo\xffur".
 SINGLE = ["cp1252", "cp1250", "iso8859-2", "cp1251", "koi8-u", "cp1253", "iso8859-7", "cp1254",
-          "cp1255", "cp1256", "iso8859-6", "cp1257", "cp874", "iso8859-5",
-          "cp866", "cp1258", "iso8859-13", "iso8859-15", "iso8859-4", "mac-cyrillic", "cp855",
+          "cp1255", "cp1256", "iso8859-6", "cp1257", "cp874", "iso8859-5", "iso8859-15",
+          "cp866", "cp1258", "iso8859-13", "iso8859-4", "mac-cyrillic", "cp855",
           "cp852", "iso8859-3", "iso8859-14"]
 RARELY = frozenset(SINGLE[SINGLE.index("cp866"):])
-MULTIPLE = ["gb18030", "big5hkscs", "euc_jis_2004", "cp932", "cp949", "johab"]
+MULTIPLE = ["gb18030", "big5hkscs", "euc_jp", "cp932", "cp949", "johab"]
 LOOKED_AT = 1 << 16      # bytes of a page, before the first byte beyond ASCII, and from it on
 SAMPLE = 4000            # bytes of words
 MOST_BROKEN = 0.05       # share of characters that are none, in an encoding of several bytes
@@ -133,7 +133,7 @@ def _readings(sample, declared):
     has_one = np.count_nonzero(codes > 0x7f) == 1
     for codec in dict.fromkeys([*SINGLE, *MULTIPLE, *declared]):
         if not character_table(codec):
-            text = sample.decode(codec, "replace")
+            text = decoded(sample, codec)
             if text.count("\ufffd") <= MOST_BROKEN * len(text):
                 yield codec, _of_text(text)
             continue

@@ -33,6 +33,7 @@ MARKS_OF_ALL = frozenset("\xa0´«»•·€\u2010\u2011\u2013\u2014\u2018\u2019
                          "、。〈〉《》「」『』【】・〜，：；？！（）～")
 SIGNS = frozenset("®™©°²³")
 MARKS_OF_SOME = frozenset("¡¿،؛؟")          # of some languages alone, as letters are
+NOWHERE = frozenset("¤\ufffd")              # ¤ is € in ISO 8859-15
 DRAWN = range(0x2500, 0x25a0)     # boxes and blocks of MS-DOS
 PRIVATE = range(0xe000, 0xf900)
 HALF_WIDTH = range(0xff61, 0xffe0)
@@ -57,7 +58,7 @@ def folded(character: str) -> str | int:
         return MARK
     if character in SIGNS:
         return SIGN
-    if code < 0xa0 or code == 0xfffd or any(
+    if code < 0xa0 or character in NOWHERE or any(
             code in block for block in (DRAWN, PRIVATE, HALF_WIDTH)):
         return IMPOSSIBLE
     is_letter = (character in MARKS_OF_SOME or

@@ -43,7 +43,7 @@ CURLY = [(re.compile(r"(\w)'(\w)"), r"\1’\2"), (re.compile('"([^"]*)"'), r"“
          (re.compile(" -+ "), " – "), (re.compile(re.escape("...")), "…")]
 DECLARED = re.compile(rb"""charset\s*=\s*["']?[\w-]+|encoding\s*=\s*["'][\w-]+["']""", re.I)
 FOLDERS = {"KOI8-R": "koi8-r", "TIS-620": "cp874", "Big5": "big5hkscs", "CP932": "cp932",
-           "SHIFT_JIS": "cp932", "EUC-JP": "euc_jis_2004", "EUC-KR": "cp949", "CP949": "cp949",
+           "SHIFT_JIS": "cp932", "EUC-JP": "euc_jp", "EUC-KR": "cp949", "CP949": "cp949",
            "GB2312": "gb18030", "IBM855": "cp855", "IBM866": "cp866",
            "MacCyrillic": "mac-cyrillic", "MacRoman": "mac-roman"}
 LATIN = {"iso-8859-1": "cp1252"}        # as browsers read it

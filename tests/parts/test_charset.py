@@ -26,7 +26,7 @@ TEXTS = {
 TRUE = [("fr", "cp1252", "iso-8859-1", "cp1252"), ("pl", "cp1250", "windows-1250", "cp1250"),
         ("ru", "cp1251", "windows-1251", "cp1251"), ("ru", "koi8-r", "koi8-r", "koi8-r"),
         ("zh", "gb18030", "gb2312", "gb18030"), ("tw", "big5", "big5", "big5hkscs"),
-        ("ja", "cp932", "Shift_JIS", "cp932"), ("ja", "euc_jis_2004", "euc-jp", "euc_jis_2004"),
+        ("ja", "cp932", "Shift_JIS", "cp932"), ("ja", "euc_jis_2004", "euc-jp", "euc_jp"),
         ("ko", "cp949", "euc-kr", "cp949")]
 
 
@@ -126,6 +126,17 @@ def test_mostly_utf8_with_some_windows_bytes(label):
     text, *why = decode_page(data)
     assert TEXTS["de"] in text and TEXTS["fr"] in text and "<p>café “here”</p>" in text
     assert why == ["utf-8", "repaired"]
+
+
+@pytest.mark.parametrize(("codec", "data", "text"), [
+    ("koi8-u", b"\xae\xbe", "ўЎ"), ("cp1255", b"\xca", "\u05ba"),
+    ("gb18030", b"\xbc\xdb\x80\xd4\xaa \x80", "价€元 €"), ("gb18030", b"\xa8\xbc", "ḿ"),
+    ("euc_jp", b"\xa1\xc1\xa1\xc2\xa1\xdd\xa1\xf1\xa1\xf2\xa2\xcc", "～∥－￠￡￢"),
+    ("euc_jp", b"\xad\xa1\xf9\xa2\xfc\xe2\xff", "①褜髙\ufffd"),
+    ("iso2022_jp_ext", b"\x1b$B!A\x1b(B", "～"), ("big5hkscs", b"\xa1\xe3\xa1\x45", "～‧"),
+    ("big5hkscs", b"\x87\x7a\x8e\x69\xa3\xe1a\xfe\xdd\xff", "㡵箸€a砉\ufffd")])
+def test_bytes_that_python_reads_otherwise_than_browsers(codec, data, text):
+    assert anybytes.decoded(data, codec) == text
 
 
 def test_stray_bytes_are_read_the_same_however_many(monkeypatch):

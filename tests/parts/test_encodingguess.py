@@ -61,9 +61,15 @@ TEXTS = [
      "居民们已经等了三年，但是广场的修缮工程还没有开始，谁也不知道什么时候才会动工。"),
     ("big5hkscs",
      "居民們已經等了三年，但是廣場的修繕工程還沒有開始，誰也不知道什麼時候才會動工。"),
-    ("cp932 euc_jis_2004",
+    ("cp932 euc_jp",
      "住民は広場の修繕を三年間待っていますが、工事はまだ始まらず不明です。"),
-    ("cp949",
+    ("iso8859-15",
+     "Le cœur de l'œuvre coûte 50 €, et la sœur d'Œdipe paie 3€."),
+    ("iso8859-3",
+     "La pramo foriras je la sepa, ĉiam kun ĝojo, kaj ŝi ĵetas ĥoron."),
+    ("iso8859-4",
+     "Kuģis atiet septiņos no vecās piestātnes, un pēdējais atgriežas deviņos."),
+    ("cp949 johab",
      "주민들은 광장을 고치기를 삼 년 동안 기다렸지만 공사는 아직 시작되지 않았다."),
 ]
 # What windows-1252 pages hold that others could be read from
