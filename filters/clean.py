@@ -115,10 +115,11 @@ def arguments(parser):
     page_arguments(parser.add_argument)
     address_arguments(parser.add_argument)
     jobs_options(parser.add_argument)
-    parser.add_argument("-o", "--output", metavar="DIR",
+    parser.add_argument("-o", "--output", type=lambda name: None if name == "-" else name,
+                        metavar="DIR",
                         help="write the output for each FILE, of a folder for each file in it, to "
                              "a file in DIR, named after it and the format; it appears when it is "
-                             "complete")
+                             "complete; - is stdout, as without -o")
     parser.add_argument("--split", action="store_true",
                         help="with -o: write a file for each page of an archive, named by a hash "
                              "of its address, and index.tsv, which has both")

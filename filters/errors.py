@@ -5,7 +5,11 @@ from typing import Any, TypeVar
 TRUNCATED = "truncated"  # the code where an input breaks off: nothing after that place is read
 
 
-class BadRecord(Exception):
+class Error(Exception):
+    """What scutch.clean, extract and pipe raise, but for a wrong type of an argument."""
+
+
+class BadRecord(Error):
     """A record that a step cannot work on.
 
     str() says what is wrong, `code` says it in one word; `record` is the record itself. `command`
@@ -50,7 +54,7 @@ class PassedOver(Exception):
         self.why = why
 
 
-class Unusable(Exception):
+class Unusable(Error):
     """A model, a file or an option's value that ends a run with status 2, at its start or later."""
 
 

@@ -1,6 +1,7 @@
 """scutch - small filters that turn crawled web pages into clean corpus text.
 
-scutch COMMAND is the command scutch-COMMAND; its -h shows the options that people use, --help all.
+scutch COMMAND is the command scutch-COMMAND; its -h shows the options that people use, --help and
+scutch help COMMAND all.
 
 Clean a crawl:
   clean      run the whole chain: a crawl, pages or records in, clean text out
@@ -76,6 +77,8 @@ def arguments(parser):
 
 def main(argv=None):
     words = sys.argv[1:] if argv is None else argv
+    if words[:1] == ["help"]:                                # as git and others have it
+        words = [*words[1:2], "--help"]
     opts = stream.options(sys.modules[__name__]).parse_args(words[:1] or ["--help"])
     sys.argv = [f"scutch-{opts.command}", *words[1:]]        # by which messages name the command
     return getattr(importlib.import_module("scutch.commands"), opts.command)()

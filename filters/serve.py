@@ -12,7 +12,8 @@ to move, scope, roles and formats to choose, and the lines for a shell and for P
 same. A second slider is the limit of perplexity, over which sentences go; they have its colours.
 
 It listens on 127.0.0.1 only, unless --host names another address of this machine. It answers no
-request that a page of another site sends, opens no address, sets no cookies, and keeps nothing. A
+request that a page of another site sends, opens no address, sets no cookies, and keeps nothing.
+Whoever reaches it by another name, from a container or through a proxy, needs --allow-host. A
 page that takes longer than --max-seconds is refused, and the process that worked on it is ended;
 others go on meanwhile.
 
@@ -29,7 +30,7 @@ the first one clean and the last dirty. The gold then has the class of each segm
 --agreement says how far two annotators agree on them.
 
 The API: POST /clean answers with what scutch-clean writes, POST /view with the data of scutch-view
-as JSON. Options of scutch-clean stand in the query, with _ for - and 1 for those without a value,
+as JSON, GET /health says ok. Options of scutch-clean stand in the query, with _ for - and 1 for those without a value,
 but those that name a file: scope, favor, format, keep, max, with_hidden and so on. The body is the
 page, or a JSON object with "html" and options. Statuses: 204 nothing of the page is kept, 400 a
 wrong option, 403 from another site, 413 too large, 422 no page, 503 busy, 504 took too long.
@@ -43,6 +44,7 @@ Examples:
   scutch-serve --label scored.jsonl --gold gold.jsonl --classes assessors
   scutch-serve --mcp --jobs 1
   scutch-serve --port 8000 --jobs 4 --max-seconds 5
+  scutch-serve --host 0.0.0.0 --allow-host clean.example.org
   curl --data-binary @page.html 'http://127.0.0.1:8765/clean?scope=main&format=markdown'
   curl --json '{"html": "<p>Farms at sea.", "max": 1}' http://127.0.0.1:8765/clean
 """
@@ -52,7 +54,7 @@ from . import stream
 from .edge.console import interruptible, to_stderr
 from .errors import Unusable
 from .record import MAX_BYTES
-from .stream.numbers import positive, whole
+from .stream.numbers import jobs, positive, whole
 from .stream.options import MAX_SECONDS
 
 READS_RECORDS = False
@@ -77,8 +79,11 @@ def arguments(parser):
     add("--host", default="127.0.0.1", metavar="ADDRESS",
         help="the address of this machine to listen on, as browsers name it (default: "
              "%(default)s): whoever reaches it can use the server")
-    add("--jobs", type=whole(1, MOST_JOBS), default=2, metavar="N",
-        help="processes that share the work (default: %(default)s)")
+    add("--allow-host", action="append", default=[], metavar="NAME",
+        help="also answer requests whose Host header has this name, with any port: that of a proxy, "
+             "a container or this machine; may be repeated")
+    add("--jobs", type=jobs(MOST_JOBS), default=2, metavar="N",
+        help="processes that share the work, auto for one a core (default: %(default)s)")
     add("--max-seconds", type=positive, default=MAX_SECONDS, metavar="X",
         help="most that a request may take (default: %(default)g)")
     add("--max-bytes", type=whole(1), default=MAX_BYTES, metavar="N",
@@ -110,7 +115,8 @@ def _served(opts):
     classes = read_classes(opts.classes) if opts.classes else PLAIN
     labelling = Labelling(opts.label, opts.gold, classes) if opts.label else None
     try:
-        server = Server(opts.host, opts.port, processes, opts.max_bytes, labelling)
+        server = Server(opts.host, opts.port, processes, opts.max_bytes, labelling,
+                        opts.allow_host)
     except OSError as error:
         raise Unusable(f"{opts.host}:{opts.port}: {error.strerror or error}") from None
     to_stderr(f"scutch-serve: http://{opts.host}:{server.server_port}/ (Ctrl-C ends it)\n")

@@ -4,6 +4,7 @@ Every command is a module of `scutch.filters`; the mathematics is in `scutch.lm`
 
     import scutch
     text = scutch.clean(page)
+    title = scutch.extract(page)["title"]
     for record in scutch.pipe(records, "html2text, segment, charlm, combine, tag"):
         ...
 """
@@ -16,10 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any, Unpack
 
-    from .filters.errors import BadRecord, Unusable
-    from .typeddicts import CleanOptions, Format, Record
+    from .filters.errors import BadRecord, Error, Unusable
+    from .typeddicts import CleanOptions, Extracted, Format, Record
 
-__all__ = ["BadRecord", "Record", "Unusable", "__version__", "clean", "pipe"]
+__all__ = ["BadRecord", "Error", "Extracted", "Record", "Unusable", "__version__", "clean",
+           "extract", "pipe"]
 
 __version__ = "0.1.0"
 
@@ -33,19 +35,23 @@ if not os.path.isdir(os.path.join(_HERE, "filters")):
 
 if not TYPE_CHECKING:    # a checker refuses other names
     def __getattr__(name: str) -> Any:
-        """Return BadRecord, Unusable or Record, which are read at their first use."""
+        """Return an exception or a type, which are read at their first use."""
         if name not in __all__:
             raise AttributeError(f"module 'scutch' has no attribute {name!r}")
-        if name == "Record":
+        if name in ("Extracted", "Record"):
             from . import typeddicts
-            return typeddicts.Record
+            return getattr(typeddicts, name)
         from .filters import errors
         return getattr(errors, name)
+
+    def __dir__() -> list[str]:
+        return __all__
 
 
 def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
           charset: str | None = None, keep: str | None = "auto",
-          format: Format = "text", **options: Unpack[CleanOptions]) -> str:
+          format: Format = "text", max_seconds: float = 0,
+          **options: Unpack[CleanOptions]) -> str:
     """Return the text of a page that is to be kept, "" where nothing is.
 
     page:    its HTML; the encoding of bytes is detected as scutch-read does it.
@@ -54,6 +60,7 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
     keep:    letters such as "a-c", or "auto", up to the threshold that the scorer declares; with
              max or min it gives way to them.
     format:  one of scutch-emit: "text", "markdown", "xml", "jsonl" and others.
+    max_seconds: a page that takes longer raises BadRecord, 0 for any time; in the main thread alone.
     options: any other of scutch-clean that is about a page, "_" for "-": with_hidden=True, max=0.2,
              without=["comments", "captions"], with_="captions" since `with` is a keyword
     Memory:  the models, which are read once a process.
@@ -69,7 +76,25 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
     limited = keep == "auto" and {"max", "min"} & options.keys()
     chain = chain_of_pages(filter_of_keywords("clean", {
         "keep": None if limited else keep, "format": format or "text", **options}))
-    return b"".join(chain(_record_of(page, url, charset))).decode().rstrip("\n")
+    record = _record_of(page, url, charset)
+    return b"".join(chain.within(max_seconds, record)).decode().rstrip("\n")
+
+
+def extract(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
+            charset: str | None = None, max_seconds: float = 0,
+            **options: Unpack[CleanOptions]) -> Extracted:
+    """Return what a page says, a dict: its text to keep, and what scutch-meta tells of it.
+
+    Arguments and exceptions are those of `clean`. "text" is that of `clean`, a line a segment;
+    "title", "date" (of publication), "lang" and "url" are None, "authors" [], where the page does
+    not tell; "left_out" has the shown texts that are not kept, in order; "meta" is all of scutch-meta.
+
+    >>> page = extract("<title>Farms</title><h1>Farms</h1><p>Farms at sea, and on land.", max=1)
+    >>> page["title"], page["text"], page["authors"], page["left_out"]
+    ('Farms', 'Farms\nFarms at sea, and on land.', [], [])
+    """
+    from .filters.cleaning.defaultchain import extracted
+    return extracted(_record_of(page, url, charset), options, max_seconds)
 
 
 def _record_of(page: Any, url: Any, charset: Any) -> Record:
@@ -89,7 +114,8 @@ def _record_of(page: Any, url: Any, charset: Any) -> Record:
     return {"id": url or "page", **({"url": url} if url else {}), "html": page, "doc": doc}
 
 
-def pipe(records: Iterable[Record | dict[str, Any]], filters: str) -> Iterator[Any]:
+def pipe(records: Iterable[Record | dict[str, Any]], filters: str, *,
+         max_seconds: float = 0) -> Iterator[Record]:
     """Return an iterator over what comes out of a chain of filters, in order: records, or bytes.
 
     records: iterable of dicts with the fields of a Record (see scutch.filters.fields); "html" may
@@ -98,7 +124,9 @@ def pipe(records: Iterable[Record | dict[str, Any]], filters: str) -> Iterator[A
     filters: the chain as scutch-chain takes it, "html2text, segment, charlm --model en, tag";
              "clean" is the chain of scutch-clean, whose records have the "text" that is kept.
              After "emit", or "clean" with a format, it yields bytes; "eval" and the trainers,
-             such as "train charlm", give one report at the end, as bytes.
+             such as "train charlm", give one report at the end, as bytes. Type checkers see
+             records: cast("Iterator[bytes]", pipe(…)).
+    max_seconds: a record that takes longer in a filter is bad, 0 for any time; in the main thread alone.
     Raises:  Unusable for an unknown filter, option or model. Bad records are kept with an entry in
              "errors", as the commands do. TypeError for one record that is not in a list.
     """
@@ -108,7 +136,7 @@ def pipe(records: Iterable[Record | dict[str, Any]], filters: str) -> Iterator[A
     if not isinstance(filters, str):
         raise TypeError('filters: one str is required, such as "html2text, segment"')
     rows: Iterable[Any] = records
-    return Chain(filters).over(rows)
+    return Chain(filters).over(rows, max_seconds)
 
 
 def shared_file(name: str) -> str:

@@ -1,7 +1,7 @@
 """The requests of scutch-serve, its refusals and answers.
 
 A page of another site, in the same browser, must not reach this server: the Host header has to name
-it, and Origin and Sec-Fetch-Site must not name another. It sets no cookies, and opens no address.
+it, or a name that was allowed, and Origin and Sec-Fetch-Site must not name another. It sets no cookies, and opens no address.
 """
 import json
 import os
@@ -25,6 +25,7 @@ CHUNK = 1 << 16
 MOST_NAME = 200          # characters of the name of a file
 UNSAFE = re.compile(r"[^\w.-]", re.ASCII)    # in the name of the file in which it is kept here
 LOCAL = ["127.0.0.1", "localhost", "[::1]"]
+PORT = re.compile(r":\d+\Z", re.ASCII)
 MOST_FIELDS = 50         # of a query
 EMPTY = 204              # the status where nothing of a page is kept
 MOST_DIGITS = 18         # of a Content-Length
@@ -41,19 +42,24 @@ class Server(ThreadingHTTPServer):
     """The server, a thread for each connection.
 
     processes: as in processes.py. max_bytes: most of a request.
-    labelling: a Labelling; None for the page on which pages are cleaned.
+    labelling: a Labelling; None for the page on which pages are cleaned. allowed: more names of
+    this server, at any port.
     """
 
     daemon_threads = True
 
-    def __init__(self, host, port, processes, max_bytes, labelling=None):
+    def __init__(self, host, port, processes, max_bytes, labelling=None, allowed=()):
         self.processes, self.max_bytes = processes, max_bytes
-        self.labelling = labelling
+        self.labelling, self._allowed = labelling, {name.lower() for name in allowed}
         self._free = threading.BoundedSemaphore(MOST_CONNECTIONS)
         super().__init__((host, port), Handler)
         self.names = {f"{name}:{self.server_port}" for name in [host, *LOCAL]}
         if self.server_port == 80:
             self.names |= {host, *LOCAL}
+
+    def is_named(self, host):
+        """Return whether a Host header, in lower case, names this server."""
+        return host in self.names or PORT.sub("", host) in self._allowed
 
     def server_bind(self):
         """Bind without looking up the name of this machine, which may ask a name server."""
@@ -111,7 +117,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def _guarded(self, answer):
         try:
-            self._check_sender()
+            if self.command == "GET" and self.path == "/health":     # asked by address, not by name
+                answer = self._health
+            else:
+                self._check_sender()
             status, kind, data = answer()
         except Refused as error:
             status, kind, data = error.status, "text/plain", f"{error}\n".encode()
@@ -129,12 +138,17 @@ class Handler(BaseHTTPRequestHandler):
     def _check_sender(self):
         """Refuse requests from pages of other sites, and with another Host."""
         host, origin = self.headers.get_all("Host", []), self.headers.get("Origin")
-        if len(host) != 1 or host[0].lower() not in self.server.names:
-            raise Refused(403, "the Host header does not name this server")
-        if origin is not None and origin.lower() != f"http://{host[0].lower()}":
+        if len(host) != 1 or not self.server.is_named(host[0].lower()):
+            raise Refused(403, "the Host header does not name this server: start it with "
+                               f"--allow-host {PORT.sub('', ascii(host[0])[1:-1]) or 'NAME'}"
+                          if len(host) == 1 else "one Host header is required")
+        if origin is not None and origin.lower().partition("://")[2] != host[0].lower():
             raise Refused(403, "a request from another site")
         if self.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
             raise Refused(403, "a request from another site")
+
+    def _health(self):
+        return 200, "text/plain", b"ok\n"
 
     def _page(self):
         path, labelling = self._address().path, self.server.labelling

@@ -99,11 +99,15 @@ def shown_of(opts):
     return Shown(opts.links, opts.images, opts.emphasis)
 
 
+def _long_name(name):
+    return "markdown" if name == "md" else name
+
+
 def format_arguments(parser, keep=None):
     """Declare the options that scutch-clean has, too. keep: see selection_arguments."""
-    parser.add_argument("--format", choices=FORMATS, metavar="NAME",
-                        help=f"one of {', '.join(FORMATS)} (default: text)")
-    parser.add_argument("--text", choices=sorted(WITH_SHOWN), metavar="NAME",
+    parser.add_argument("--format", type=_long_name, choices=FORMATS, metavar="NAME",
+                        help=f"one of {', '.join(FORMATS)} (default: text); md is markdown")
+    parser.add_argument("--text", type=_long_name, choices=sorted(WITH_SHOWN), metavar="NAME",
                         help="with a format of one document per line: its text in markdown or "
                              "html, not plain")
     parser.add_argument("--source", type=as_text, metavar="NAME",

@@ -39,6 +39,11 @@ class Chain(Step):
         self.signature = [part for step in steps for part in step.signature]
         self._through = Stages(self.stages, on_error)
 
+    def within(self, seconds: float, record: Record) -> list[Any]:
+        """Return what comes out for a record; it raises BadRecord where that takes longer."""
+        with timer(seconds) as self._through.limit:
+            return self(record)
+
     def __call__(self, record: Any, place: str = "record") -> list[Any]:
         """Return the records that come out; where scutch-emit is last, the bytes it writes."""
         outputs = self._through.many([_item(record, place)])
@@ -46,7 +51,7 @@ class Chain(Step):
             raise self._through.stopped_by
         return self._written(outputs[0])
 
-    def over(self, records: Iterable[Record]) -> Iterator[Any]:
+    def over(self, records: Iterable[Record], seconds: float = 0) -> Iterator[Any]:
         """Yield the output for an iterable of records: records, or bytes.
 
         Where filters take several pages at a time, some are read before the first comes out. A

@@ -17,10 +17,11 @@ class Complaints:
     BAD: bad records; CRASHED: unexpected exceptions; CUT: good records with a part of their text
     left out; FALLBACK: batches redone record by record after an unexpected exception; BAD_BEFORE:
     records that an earlier command found bad; UNJUDGED: records lacking the value a limit needs.
-    `reasons`: the (command, code) of bad records.
+    `reasons`: the (command, code) of bad records. quiet: none goes to stderr.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, quiet: bool = False) -> None:
+        self.quiet = quiet
         self.counts: Counter[str] = Counter()
         self.reasons: set[tuple[str, str]] = set()
 
@@ -30,7 +31,7 @@ class Complaints:
         self.counts[kind] += 1
         if code:
             self.reasons.add((name, code))
-        if self.counts[kind] <= REPORTED.get(kind, 0):
+        if not self.quiet and self.counts[kind] <= REPORTED.get(kind, 0):
             to_stderr(trace)
             complain(name, message)
 

@@ -54,13 +54,14 @@ class Option(NamedTuple):
         return self._of_word(",".join(words))
 
     def _of_word(self, word):
-        if self.choices is not None and word not in self.choices:
-            raise Unusable(f"argument {self.option}: invalid choice: {word!r} (choose from "
-                           f"{', '.join(map(repr, self.choices))})")
         try:
-            return self.type(word)
+            value = self.type(word)
         except (ArgumentTypeError, ValueError) as error:
             raise Unusable(f"argument {self.option}: {error}") from None
+        if self.choices is not None and value not in self.choices:
+            raise Unusable(f"argument {self.option}: invalid choice: {word!r} (choose from "
+                           f"{', '.join(map(repr, self.choices))})")
+        return value
 
     def words(self, value: Any) -> list[str]:
         """Return the words of a command line for a value."""

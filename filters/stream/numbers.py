@@ -1,6 +1,7 @@
 """Types of options with a number within bounds, as argparse takes them."""
 import argparse
 import math
+import os
 from collections.abc import Callable
 
 MOST = 1 << 53           # up to which a float, and JSON, holds every whole number
@@ -19,6 +20,18 @@ def whole(least: int, most: int = MOST) -> Callable[[str], int]:
         if word.isdecimal() and len(word) <= len(str(MOST)) and least <= int(word) <= most:
             return int(word)
         raise argparse.ArgumentTypeError(f"{word}: a whole number, {wanted}, is required")
+    return value
+
+
+def jobs(most: int) -> Callable[[str], int]:
+    """Return the type of a number of processes: "auto" is one for each core that this may use."""
+    of_number = whole(1, most)
+
+    def value(word: str) -> int:
+        if word != "auto":
+            return of_number(word)
+        allowed = getattr(os, "sched_getaffinity", None)       # not on macOS
+        return min(most, len(allowed(0)) if allowed else os.cpu_count() or 1)
     return value
 
 

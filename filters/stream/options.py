@@ -3,20 +3,20 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Any
 
 from ... import __version__
 from ..edge.console import UNUSABLE, complain, show
 from ..errors import Unusable
-from .numbers import not_negative, whole
+from .numbers import jobs, not_negative
 from .schemas import SCHEMAS
 from .step import Step
 
 # Options of all commands, and those of a whole chain
 SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
-          "on_error", "line_buffered", "progress", "stats", "signature",
+          "on_error", "line_buffered", "progress", "quiet", "stats", "signature",
           "jobs", "max_seconds", "output", "skip_existing", "split", "compress", "dropped"}
 # What -h shows: ten options at most, those of COMMON in the module, else its own, then these
 COMMON = ["--lines", "--schema", "--on-error", "--stats"]
@@ -25,10 +25,11 @@ MOST_EXAMPLES = 3
 EXAMPLE = re.compile(r"(?:.*\\\n)*.+")    # its lines but the last end in a backslash
 MAX_SECONDS = 60.0       # more than any page takes, on a loaded machine, too
 MOST_JOBS = 1000
+SHOWS_PROGRESS = ["auto", "on", "off"]
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse with one-line complaints and no abbreviated options."""
+    """argparse with one-line complaints, the nearest option, and no abbreviated ones."""
 
     def __init__(self, **settings):
         super().__init__(allow_abbrev=False, add_help=False,
@@ -41,12 +42,16 @@ class _Parser(argparse.ArgumentParser):
             end = args.index("--")
             args[end:] = [f"./{word}" if len(word) > 1 and word[0] == "-" else word
                           for word in args[end + 1:]]
+        # alone --progress is --progress=on; a file after it is not its value
+        args = ["--progress=on" if word == "--progress" and after not in SHOWS_PROGRESS else word
+                for word, after in zip(args, [*args[1:], None], strict=True)]
         parsed, unknown = self.parse_known_intermixed_args(args, namespace)
         for word in unknown:
             if word.startswith("-") and os.path.exists(word):      # as * in a folder gives it
                 self.error(f"{word}: no option; the file of this name is ./{word}, as in ./*")
         if unknown:
-            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+            near = nearest(unknown[0].partition("=")[0], self._option_string_actions)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{near}")
         return parsed
 
     def error(self, message):
@@ -78,6 +83,16 @@ class _ShortHelp(argparse.Action):
         formatter.add_text(f"all: {parser.prog} --help, man {parser.prog.replace(' ', '-')}")
         parser._print_message(formatter.format_help(), sys.stdout)
         parser.exit()
+
+
+def nearest(word: str, names: Iterable[str]) -> str:
+    """Return the end of a complaint: the name that is most like a wrong one, "" for none.
+
+    >>> nearest("scop", ["format", "scope"]), nearest("x", ["format"])
+    ('; the nearest is scope', '')
+    """
+    from difflib import get_close_matches
+    return "".join(f"; the nearest is {name}" for name in get_close_matches(word, names, 1))
 
 
 class _StageParser(_Parser):
@@ -158,9 +173,12 @@ def declare(module: Any, parser: Any, alone: bool) -> tuple[Any, Any]:
             help="keep a bad record with an entry in errors (default), skip it, or stop with "
                  "status 3")
         add("--line-buffered", action="store_true", help="write each record immediately")
-        add("--progress", choices=["auto", "on", "off"], default="auto",
-            help="show a counter on stderr, for files with percentage and estimate; auto: if "
-                 "stderr is a terminal and stdout a file")
+        add("--progress", choices=SHOWS_PROGRESS, default="auto",
+            help="show a counter on stderr, for files with percentage and time left: on, also "
+                 "without a value, off, or auto: if stderr is a terminal and stdout a file")
+        add("--quiet", action="store_true",
+            help="write nothing to stderr about records that are kept, passed over or cut, while "
+                 "the status is 0")
         add("--stats", action="store_true",
             help="print one JSON object on stderr at the end, with the command and counts: read, "
                  "written, bad, skipped, left_out, internal, and those of its own; with -o one "
@@ -182,8 +200,9 @@ def _common(module, own, actions):
 
 def jobs_options(add: Any) -> None:
     """Add the options of commands that share their work among processes."""
-    add("--jobs", type=whole(1, MOST_JOBS), default=1, metavar="N",
-        help="processes that share the work; the output is the same (default: 1)")
+    add("--jobs", type=jobs(MOST_JOBS), default=1, metavar="N",
+        help="processes that share the work, auto for one a core; the output is the same "
+             "(default: 1)")
     add("--max-seconds", type=not_negative, metavar="X",
         help=f"a record that takes longer is bad, 0 for any time (default: {MAX_SECONDS:g})")
 

@@ -138,7 +138,7 @@ def filter_of_keywords(name: str, given: Mapping[str, object],
         option = options.get(key.rstrip("_"))        # with_, since `with` is a word of Python
         if option is None or not (may_name_files or "FILE" not in option.metavar):
             raise Unusable(f"{filter.command}: {key} is no option that can be given inside a chain"
-                           f"{'' if option else _nearest(key, options)}")
+                           f"{'' if option else nearest(key, options)}")
         if value is None or value is False or value in ("", [], ()):
             continue
         if option.shared:
@@ -148,16 +148,6 @@ def filter_of_keywords(name: str, given: Mapping[str, object],
         except Unusable as error:
             raise Unusable(f"{filter.command}: {error} (see {filter.command} --help)") from None
     return filter_of(name, values)
-
-
-def _nearest(key, options):
-    """Return the end of a complaint: the option whose name is most like a wrong one, "" for none.
-
-    >>> _nearest("scop", ["format", "scope"]), _nearest("x", ["format"])
-    ('; the nearest is scope', '')
-    """
-    from difflib import get_close_matches
-    return "".join(f"; the nearest is {name}" for name in get_close_matches(key, options, 1))
 
 
 def _refuse_shared(option: Option) -> None:

@@ -67,6 +67,7 @@ class Runs:
         source = self.step.source
         stages = Stages(self.stages, opts.on_error, source.decode if source else decoder(opts))
         stages.limit = self.limit
+        stages.complaints.quiet = opts.quiet
         if getattr(opts, "dropped", None):
             stages.dropped = []
         return stages
@@ -309,7 +310,8 @@ class Run:
         if self.status == console.OK and (
                 summary.incomplete or (self.is_lost and not self.stdout)):
             self.status = console.UNUSABLE
-        for message in summary.messages(failed=self.status != console.OK):
+        failed = self.status != console.OK
+        for message in summary.messages(failed) if failed or not self.opts.quiet else ():
             console.complain(self.name, message)
         if self.opts.stats:
             about = {"command": self.name, **({"file": self.stdout} if self.stdout else {})}
