@@ -25,6 +25,18 @@ from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
 
 '''
+EXTRACTED = """\
+Extracted = TypedDict("Extracted", {
+    "text": str,
+    "title": str | None,
+    "authors": list[str],
+    "date": str | None,
+    "lang": str | None,
+    "url": str | None,
+    "meta": Meta,
+    "left_out": list[str],
+})
+"""
 # The types of Python for words of Field.type
 WORDS = {"str": "str", "int": "int", "float": "float", "bool": "bool", "true": "Literal[True]",
          "object": "dict[str, Any]", "objects": "dict[str, Any]", "as": "str",  # as id
@@ -102,7 +114,7 @@ def module():
     texts.append(f"Format = {types['format']}\n")
     own = inspect.signature(scutch.clean).parameters
     typed_dict("CleanOptions", {name: types[name] for name in types if name not in own}, texts)
-    return HEAD + "\n".join(texts)
+    return HEAD + "\n".join([*texts, EXTRACTED])
 
 
 def main(path=PLACE):

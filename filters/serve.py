@@ -13,9 +13,9 @@ same. A second slider is the limit of perplexity, over which sentences go; they 
 
 It listens on 127.0.0.1 only, unless --host names another address of this machine. It answers no
 request that a page of another site sends, opens no address, sets no cookies, and keeps nothing.
-Whoever reaches it by another name, from a container or through a proxy, needs --allow-host. A
-page that takes longer than --max-seconds is refused, and the process that worked on it is ended;
-others go on meanwhile.
+Whoever reaches it by another name, from a container or through a proxy, needs --allow-host. A page
+that takes longer than --max-seconds is refused, and the process that worked on it is ended; others
+go on meanwhile.
 
 --label shows the segments of a file of records one page after the other: a click, or c and x, says
 whether one is clean, u takes back the last label. At first a page is as its scores have it; from
@@ -30,10 +30,11 @@ the first one clean and the last dirty. The gold then has the class of each segm
 --agreement says how far two annotators agree on them.
 
 The API: POST /clean answers with what scutch-clean writes, POST /view with the data of scutch-view
-as JSON, GET /health says ok. Options of scutch-clean stand in the query, with _ for - and 1 for those without a value,
-but those that name a file: scope, favor, format, keep, max, with_hidden and so on. The body is the
-page, or a JSON object with "html" and options. Statuses: 204 nothing of the page is kept, 400 a
-wrong option, 403 from another site, 413 too large, 422 no page, 503 busy, 504 took too long.
+as JSON, GET /health says ok. Options of scutch-clean stand in the query, with _ for - and 1 for
+those without a value, but those that name a file: scope, favor, format, keep, max, with_hidden and
+so on. The body is the page, or a JSON object with "html" and options. Statuses: 204 nothing of the
+page is kept, 400 a wrong option, 403 from another site, 413 too large, 422 no page, 503 busy, 504
+took too long.
 
 --mcp answers agents on stdin and stdout by the Model Context Protocol. Their tool, clean, takes
 the HTML of a page, scope, format and the page's url; it fetches nothing.
@@ -80,8 +81,8 @@ def arguments(parser):
         help="the address of this machine to listen on, as browsers name it (default: "
              "%(default)s): whoever reaches it can use the server")
     add("--allow-host", action="append", default=[], metavar="NAME",
-        help="also answer requests whose Host header has this name, with any port: that of a proxy, "
-             "a container or this machine; may be repeated")
+        help="also answer requests whose Host header has this name, at any port: of a proxy, a "
+             "container or this machine; may be repeated")
     add("--jobs", type=jobs(MOST_JOBS), default=2, metavar="N",
         help="processes that share the work, auto for one a core (default: %(default)s)")
     add("--max-seconds", type=positive, default=MAX_SECONDS, metavar="X",

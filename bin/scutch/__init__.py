@@ -60,7 +60,7 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
     keep:    letters such as "a-c", or "auto", up to the threshold that the scorer declares; with
              max or min it gives way to them.
     format:  one of scutch-emit: "text", "markdown", "xml", "jsonl" and others.
-    max_seconds: a page that takes longer raises BadRecord, 0 for any time; in the main thread alone.
+    max_seconds: a page that takes longer raises BadRecord, 0 for any time; only in the main thread.
     options: any other of scutch-clean that is about a page, "_" for "-": with_hidden=True, max=0.2,
              without=["comments", "captions"], with_="captions" since `with` is a keyword
     Memory:  the models, which are read once a process.
@@ -87,17 +87,18 @@ def extract(page: str | bytes | bytearray | memoryview, *, url: str | None = Non
 
     Arguments and exceptions are those of `clean`. "text" is that of `clean`, a line a segment;
     "title", "date" (of publication), "lang" and "url" are None, "authors" [], where the page does
-    not tell; "left_out" has the shown texts that are not kept, in order; "meta" is all of scutch-meta.
+    not tell; "left_out" has the shown texts that are not kept, in order; "meta" is all that
+    scutch-meta tells.
 
     >>> page = extract("<title>Farms</title><h1>Farms</h1><p>Farms at sea, and on land.", max=1)
     >>> page["title"], page["text"], page["authors"], page["left_out"]
     ('Farms', 'Farms\nFarms at sea, and on land.', [], [])
     """
-    from .filters.cleaning.defaultchain import extracted
+    from .filters.cleaning.cleanstep import extracted
     return extracted(_record_of(page, url, charset), options, max_seconds)
 
 
-def _record_of(page: Any, url: Any, charset: Any) -> Record:
+def _record_of(page: Any, url: Any, charset: Any) -> Any:
     """Return the record of a page. Raises BadRecord for one that is no page, and TypeError."""
     for name, value in (("url", url), ("charset", charset)):
         if value is not None and not isinstance(value, str):
@@ -126,7 +127,8 @@ def pipe(records: Iterable[Record | dict[str, Any]], filters: str, *,
              After "emit", or "clean" with a format, it yields bytes; "eval" and the trainers,
              such as "train charlm", give one report at the end, as bytes. Type checkers see
              records: cast("Iterator[bytes]", pipe(…)).
-    max_seconds: a record that takes longer in a filter is bad, 0 for any time; in the main thread alone.
+    max_seconds: a record that takes longer in a filter is bad, 0 for any time; only in the main
+             thread.
     Raises:  Unusable for an unknown filter, option or model. Bad records are kept with an entry in
              "errors", as the commands do. TypeError for one record that is not in a list.
     """

@@ -175,3 +175,14 @@ CleanOptions = TypedDict("CleanOptions", {
     "drop": str | Sequence[str] | None,
     "only": str | Sequence[str] | None,
 }, total=False)
+
+Extracted = TypedDict("Extracted", {
+    "text": str,
+    "title": str | None,
+    "authors": list[str],
+    "date": str | None,
+    "lang": str | None,
+    "url": str | None,
+    "meta": Meta,
+    "left_out": list[str],
+})

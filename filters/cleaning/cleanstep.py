@@ -1,20 +1,25 @@
 """The chain of scutch-clean with its source: pages, and records among them."""
 from argparse import Namespace
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from ..errors import BadRecord
 from ..hosts.addresslists import choosing
+from ..record import Record
+from ..selection.segments import Selection
 from ..sources.decoding import Decoder
 from ..sources.lists import names_in
 from ..sources.pagesources import units_of
 from ..sources.units import Source
-from ..stream.chains import Chain
+from ..stream.chains import Chain, chain_of_pages
 from ..stream.inputs import decoder, units_from
 from ..stream.named import Named
+from ..stream.printedlines import joined_text
 from ..stream.shellpipes import GROUPING, READ
-from ..stream.spec import description_of
+from ..stream.spec import description_of, filter_of_keywords
 from ..stream.step import Step, as_step
+from .cleanoptions import settled
 from .defaultchain import chain_of
 
 COMPARED = {f"scutch-{name}" for name in GROUPING}
@@ -86,3 +91,21 @@ def _page_decoder(opts, first):
             raise
 
     return Decoder(json_lines=of_line)
+
+
+def extracted(record: Record, options: Mapping[str, Any], seconds: float = 0) -> Any:
+    """Return what scutch.extract returns for the record of a page.
+
+    options: as scutch.clean takes them. seconds: a page that takes longer raises BadRecord.
+    """
+    opts = filter_of_keywords("clean", {**options, "meta": True, "format": "jsonl"}).opts()
+    opts = settled(opts)
+    *filters, _emit = chain_of(opts)
+    page, = chain_of_pages(*filters).within(seconds, record)
+    kept, meta = Selection(opts)(page), page["meta"]
+    texts = set(map(id, kept))
+    return {"text": joined_text(kept), "title": meta.get("title"),
+            "authors": meta.get("authors", []), "date": meta.get("published"),
+            "lang": page.get("lang"), "url": page.get("url"), "meta": meta,
+            "left_out": [segment["text"] for segment in page["segments"]
+                         if id(segment) not in texts and not segment.get("hidden")]}

@@ -1,7 +1,8 @@
 """The requests of scutch-serve, its refusals and answers.
 
 A page of another site, in the same browser, must not reach this server: the Host header has to name
-it, or a name that was allowed, and Origin and Sec-Fetch-Site must not name another. It sets no cookies, and opens no address.
+it, or a name that was allowed, and Origin and Sec-Fetch-Site must not name another. It sets no
+cookies, and opens no address.
 """
 import json
 import os

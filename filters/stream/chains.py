@@ -12,6 +12,7 @@ from .order import check_order
 from .spec import Filter, filters_of
 from .stages import Stages
 from .step import Step
+from .timelimit import timed
 
 OWN = frozenset(["segments", "elements"])
 CHAINS = 16              # chains that are kept, each for other options; all share their models
@@ -38,10 +39,11 @@ class Chain(Step):
         steps = [step for _, step in self.stages]
         self.signature = [part for step in steps for part in step.signature]
         self._through = Stages(self.stages, on_error)
+        self.limit = self._through.limit
 
     def within(self, seconds: float, record: Record) -> list[Any]:
-        """Return what comes out for a record; it raises BadRecord where that takes longer."""
-        with timer(seconds) as self._through.limit:
+        """Return what comes out for a record; a bad one where that takes longer, 0 for any time."""
+        with timed(seconds) as self._through.limit:
             return self(record)
 
     def __call__(self, record: Any, place: str = "record") -> list[Any]:
@@ -57,14 +59,15 @@ class Chain(Step):
         Where filters take several pages at a time, some are read before the first comes out. A
         filter that gives one result at the end, such as scutch-eval, gives it here, too.
         """
-        if not self.last.packing:
-            yield from self.items(records)
-            return
-        packing = self.last.packing()
-        for output in self.items(records):
-            if data := packing.add(output):
-                yield data
-        yield packing.end()
+        with timed(seconds) as self.limit:
+            if not self.last.packing:
+                yield from self.items(records)
+                return
+            packing = self.last.packing()
+            for output in self.items(records):
+                if data := packing.add(output):
+                    yield data
+            yield packing.end()
 
     def items(self, records: Iterable[Record | BadRecord]) -> Iterator[Any]:
         """Yield the output before any `packing`, a row each.
@@ -72,6 +75,7 @@ class Chain(Step):
         A BadRecord, of an unreadable line, goes through as in the commands.
         """
         self._through = Stages(self.stages, self.on_error)       # without what a last one held
+        self._through.limit = self.limit
         for _, step in self.stages:
             if step.group:
                 step.group.restart()

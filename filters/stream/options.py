@@ -44,7 +44,7 @@ class _Parser(argparse.ArgumentParser):
                           for word in args[end + 1:]]
         # alone --progress is --progress=on; a file after it is not its value
         args = ["--progress=on" if word == "--progress" and after not in SHOWS_PROGRESS else word
-                for word, after in zip(args, [*args[1:], None], strict=True)]
+                for word, after in zip(args, [*args[1:], None], strict=False)]
         parsed, unknown = self.parse_known_intermixed_args(args, namespace)
         for word in unknown:
             if word.startswith("-") and os.path.exists(word):      # as * in a folder gives it

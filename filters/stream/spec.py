@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ..errors import Unusable
 from .declared import Option, declared
-from .options import command_name, stage_options
+from .options import command_name, nearest, stage_options
 from .runner import made
 from .step import Step
 

@@ -1,13 +1,15 @@
 """A limit on the time of a record in the one process of a run, by a timer: see workers.py, too.
 
 Work in C is interrupted when it returns to Python. The time of a stopped process (Ctrl-Z) does not
-count. Only a command's main thread has a timer; none is set if the timer is in use already, nor in
-a program that uses scutch as a library.
+count. Only a main thread has a timer, and none is set if the timer is in use already. In a program
+that uses scutch as a library it is set where that asks for it.
 """
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
 
-from ..errors import BadRecord
+from ..errors import BadRecord, Unusable
 
 TICKS = 30               # of the timer in the time of the limit
 
@@ -19,12 +21,12 @@ class TimeLimit:
     seconds: 0 for any time.
     """
 
-    __slots__ = ("_left", "_runs", "_seconds")
+    __slots__ = ("_left", "_seconds", "runs")
 
     def __init__(self, seconds: float = 0) -> None:
         self._seconds = seconds
         self._left: int | None = None    # ticks, None where nothing is under way
-        self._runs = False
+        self.runs = False
 
     def __enter__(self) -> None:
         self._left = TICKS
@@ -46,14 +48,14 @@ class TimeLimit:
             return
         signal.siginterrupt(signal.SIGALRM, False)       # libraries in C need not expect it
         signal.setitimer(signal.ITIMER_REAL, *[self._seconds / TICKS] * 2)
-        self._runs = True
+        self.runs = True
 
     def stop(self) -> None:
         """End the timer."""
-        if self._runs:
+        if self.runs:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
-            self._runs = False
+            self.runs = False
 
     def _tick(self, _signal: int, frame: FrameType | None) -> None:
         if self._left is None or (frame and frame.f_code is TimeLimit.__exit__.__code__):
@@ -61,6 +63,23 @@ class TimeLimit:
         self._left -= 1
         if self._left < 0:
             raise late(self._seconds)
+
+
+@contextmanager
+def timed(seconds: float) -> Iterator[TimeLimit]:
+    """Return a context with a running TimeLimit, as a program asks for one.
+
+    Raises:  Unusable where no timer can be set.
+    """
+    limit = TimeLimit(seconds)
+    limit.start()
+    if seconds and not limit.runs:
+        raise Unusable("max_seconds needs the main thread, and a timer and SIGALRM that nothing "
+                       "else uses; elsewhere end a process that takes too long")
+    try:
+        yield limit
+    finally:
+        limit.stop()
 
 
 def late(seconds: float) -> BadRecord:

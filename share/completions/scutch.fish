@@ -518,7 +518,7 @@ complete -c scutch-serve -l classes -r -d 'with --label: the classes that segmen
 complete -c scutch-serve -l mcp -d 'answer the Model Context Protocol on stdin and stdout, in place of ...'
 complete -c scutch-serve -l port -x -d 'the port'
 complete -c scutch-serve -l host -x -d 'the address of this machine to listen on, as browsers name it'
-complete -c scutch-serve -l allow-host -x -d 'also answer requests whose Host header has this name, with any port: ...'
+complete -c scutch-serve -l allow-host -x -d 'also answer requests whose Host header has this name, at any port: of ...'
 complete -c scutch-serve -l jobs -x -d 'processes that share the work, auto for one a core'
 complete -c scutch-serve -l max-seconds -x -d 'most that a request may take'
 complete -c scutch-serve -l max-bytes -x -d 'bytes of a request, at most'

@@ -222,6 +222,23 @@ def test_stats_count_what_was_passed_over(inputs):
     assert (stats["read"], stats["not_html"], stats["internal"]) == (2, 1, 0)
 
 
+def test_names_and_values_that_people_type(inputs):
+    whole = run("clean", "--format", "markdown", inputs)
+    assert run("clean", "--format", "md", "-o", "-", "--jobs", "auto", inputs) == whole
+    shown = run("clean", "--format", "md", "--progress", inputs)      # the file is not its value
+    assert shown.out == whole.out and b"records" in shown.err
+    assert run("clean", "--fromat", "md", inputs).err == (
+        b"scutch-clean: unrecognized arguments: --fromat; the nearest is --format "
+        b"(see scutch-clean --help)\n")
+
+
+def test_quiet_is_silent_only_where_all_is_well(tmp_path):
+    bad = json.dumps({"id": "a", "html": 3}).encode() + b"\n" + json.dumps(PLAIN).encode()
+    loud, still = (run("clean", *words, data=bad) for words in ([], ["--quiet"]))
+    assert loud.out == still.out and loud.err and (still.status, still.err) == (0, b"")
+    assert run("clean", "--quiet", tmp_path / "none").err
+
+
 def test_signature_has_the_chain_and_its_models():
     line = run("clean", "--signature", "--max", "0.5").out.decode()
     assert line.startswith("scutch-clean|version:") and "|en:" in line

@@ -115,6 +115,17 @@ def test_pages_of_other_sites_do_not_reach_it(port, headers):
         assert asked(port, "/" if body is None else "/clean", body, **headers)[0] == 403
 
 
+def test_names_that_are_allowed_reach_it():
+    with served("--allow-host", "Clean.example") as port:
+        for host in "clean.example", "clean.example:443":
+            status, _, data = asked(port, "/", Host=host, Origin=f"https://{host}")
+            assert status == 200 and data.startswith(b"<!doctype html>")
+        assert asked(port, "/", Host="clean.example", Origin="https://evil.example")[0] == 403
+        status, _, data = asked(port, "/", Host="a.clean.example:80")
+        assert status == 403 and b"--allow-host a.clean.example\n" in data
+        assert asked(port, "/health", Host="10.0.0.7:8765")[2] == b"ok\n"     # of a cluster
+
+
 def test_its_own_page_does(port):
     own = f"127.0.0.1:{port}"
     status, headers, data = asked(port, "/", Origin=f"http://{own}", Sec_Fetch_Site="same-origin")

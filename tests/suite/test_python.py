@@ -48,6 +48,33 @@ def test_clean_gives_the_text_of_the_command(options, args):
     assert scutch.clean(BLOG.read_bytes(), **options) == command(*args).rstrip("\n") != ""
 
 
+def test_extract_gives_one_dict():
+    page = scutch.extract(BLOG.read_bytes(), url="https://x.example/a", scope="main")
+    assert page["text"] == scutch.clean(BLOG.read_bytes(), scope="main")
+    assert page["title"] == page["meta"]["title"] == page["text"].splitlines()[0]
+    assert (page["date"], page["lang"], page["url"]) == ("2025-02-09", "en", "https://x.example/a")
+    assert page["left_out"][0] == "Skip to content"
+    nothing = scutch.extract("<p hidden>Farms", max=1)
+    assert (nothing["text"], nothing["title"], nothing["authors"]) == ("", None, [])
+    assert nothing["left_out"] == []
+
+
+def test_a_limit_of_time():
+    page = "<p>Farms at sea, and on land.\n" * 20_000
+    with pytest.raises(scutch.BadRecord, match="more than 0"):
+        scutch.clean(page, max_seconds=0.01)
+    late, well = scutch.pipe([{"html": page}, {"html": "<p>Farms"}], "clean --max 1",
+                             max_seconds=0.02)
+    assert late["errors"][0]["code"] == "timeout" and well["text"] == "Farms"
+    with concurrent.futures.ThreadPoolExecutor(1) as pool, pytest.raises(scutch.Unusable):
+        pool.submit(scutch.clean, "<p>a", max_seconds=1).result()
+
+
+def test_names_of_the_package():
+    assert set(scutch.__all__) <= set(dir(scutch)) and "os" not in dir(scutch)
+    assert issubclass(scutch.BadRecord, scutch.Error) and issubclass(scutch.Unusable, scutch.Error)
+
+
 def test_text_and_bytes_give_the_same():
     page = BLOG.read_bytes()
     assert scutch.clean(page.decode()) == scutch.clean(page)
