@@ -54,7 +54,7 @@ def test_extract_gives_one_dict():
     assert page["title"] == page["meta"]["title"] == page["text"].splitlines()[0]
     assert (page["date"], page["lang"], page["url"]) == ("2025-02-09", "en", "https://x.example/a")
     assert page["left_out"][0] == "Skip to content"
-    nothing = scutch.extract("<p hidden>Farms", max=1)
+    nothing = scutch.extract("<p>", max=1)
     assert (nothing["text"], nothing["title"], nothing["authors"]) == ("", None, [])
     assert nothing["left_out"] == []
 
