@@ -54,11 +54,8 @@ from .stream.step import FunctionStep
 from .text.splitmerge import SUMMED
 
 THRESHOLD = 0.6          # Leśniak 2017, section 4.2
-# What becomes of invalid segments, and how many layers of the page's tree are examined
-METHODS = {"keep": ("keep", 0), "boilerplate": ("boilerplate", 0), "shared": ("shared", 0),
-           "between": ("between", 0),
-           "nearest1": ("nearest", 1), "nearest2": ("nearest", 2), "nearest3": ("nearest", 3),
-           "forest": ("forest", 3)}
+LEARNED = ["nearest1", "nearest2", "nearest3", "forest"]
+METHODS = ["keep", "boilerplate", "shared", "between", *LEARNED]
 
 
 def compare(records, *, method="keep", balance=False, threshold=THRESHOLD, places=False):
@@ -75,7 +72,7 @@ def compare(records, *, method="keep", balance=False, threshold=THRESHOLD, place
     compared = [None] * len(records)
     for numbers in hosts.values():
         pages = [records[number] for number in numbers]
-        done = _compared(pages, METHODS[method], balance, threshold, places)
+        done = _compared(pages, method, balance, threshold, places)
         for number, record in zip(numbers, done, strict=True):
             compared[number] = record
     return compared
@@ -83,15 +80,13 @@ def compare(records, *, method="keep", balance=False, threshold=THRESHOLD, place
 
 def _compared(records, method, balance, threshold, places):
     from ..lm.templates.crosses import ComparedPage, crosses
-    from .hosts.annotate import crossed, reclassifier
+    from .hosts.annotate import crossed
     pages = [ComparedPage(path_of(record), _time(record.get("timestamp")), signature,
                           [segment["text"] for segment in segments_of(record)])
              for record, signature in zip(records, _signatures(records, places), strict=True)]
     ids = [record.get("id") for record in records]
-    what, layers = method
-    reclassify = reclassifier(what, layers, balance)
     for record, cross in zip(records, crosses(pages, threshold), strict=True):
-        yield crossed(record, cross, ids, reclassify)
+        yield crossed(record, cross, ids, method, balance)
 
 
 def _signatures(records, places):
@@ -158,7 +153,7 @@ def make(opts):
                                                     *GROUP_OPTIONS], "with --merge")
         from .hosts.merge import SamePage, merged
         return FunctionStep(merged, SamePage())
-    if METHODS[opts.method][0] not in ("nearest", "forest"):
+    if opts.method not in LEARNED:
         stream.refuse(sys.modules[__name__], opts, ["balance"], f"with --method {opts.method}")
     return FunctionStep(partial(compare, method=opts.method, balance=opts.balance,
                                 threshold=opts.threshold, places=opts.places),

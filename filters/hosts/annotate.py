@@ -3,9 +3,11 @@ import re
 from collections import Counter
 from itertools import groupby
 
+import numpy as np
+
 from ...lm.templates import bitpatterns
-from ...lm.templates.neighbourhood import Block, features
-from ...lm.templates.reclassify import METHODS, between, learned
+from ...lm.templates.neighbourhood import Neighbours
+from ...lm.templates.reclassify import reclassified
 from ..record import count_of, elements_of, owners_of, segments_of
 from ..scoring.scores import with_scores
 from ..text.bars import is_bar
@@ -20,36 +22,32 @@ SCORES = {"content": 0.32, "invalid": 0.5, "boilerplate": 0.8}
 ON_EACH = 0.95           # boilerplate that stands on each other page of the template
 CUT = 0.5
 LETTERS = {"content": "c", "boilerplate": "b", "invalid": "i", None: "-"}
+COUNTED = ("chars", "words", "link_chars", "open_tags")
 WORD = re.compile(r"\S+")
 
 
-def crossed(record, cross, ids, reclassify):
+def crossed(record, cross, ids, method="keep", balance=False):
     """Return the record with the cross, and the class, bits and score of each segment.
 
-    cross:      its lm.templates.crosses.Cross.
-    ids:        of the pages of the host.
-    reclassify: function from a record, its classes and its bits to other classes: see
-                `reclassifier`.
+    cross:   its lm.templates.crosses.Cross. ids: of the pages of the host.
+    method:  what becomes of invalid segments, with `balance`: see reclassify.reclassified.
     """
-    bits = cross.bits
     masks = [mask for mask in cross.masks if mask is not None]
-    segments, patterns, classes = [], [], []
-    for segment, *flags in zip(segments_of(record), *masks, strict=True):
-        for piece, pattern, name in _pieces(segment, flags, bits):
-            segments.append(piece)
-            patterns.append(pattern)
-            classes.append(name)
+    pieces = [piece for segment, *flags in zip(segments_of(record), *masks, strict=True)
+              for piece in _pieces(segment, flags, cross.bits)]
+    segments, patterns = map(list, zip(*pieces, strict=True)) if pieces else ([], [])
+    classes = [bitpatterns.classify(cross.bits, pattern) for pattern in patterns]
     neighbours = {name: ids[page] for name, page in zip(NEIGHBOURS, cross.pages[1:], strict=True)
                   if page is not None}
-    record = {**record, "cross": {"bits": bits, **neighbours}}
+    record = {**record, "cross": {"bits": cross.bits, **neighbours}}
     if neighbours:
-        classes = reclassify({**record, "segments": segments}, classes, patterns)
-        _, parents, _ = elements_of(record)
-        owners = owners_of(segments, len(parents))
+        page = _neighbours(record, segments)
+        classes = reclassified(method, balance, page, classes, patterns)
         record["element_classes"] = "".join(LETTERS[name] for name in bitpatterns.propagated(
-            parents, owners, classes))
+            page.parents, page.elements, classes))
     segments = [{**segment, "class": name} for segment, name in zip(segments, classes, strict=True)]
-    scores = [_score(name, bits, pattern) for name, pattern in zip(classes, patterns, strict=True)]
+    scores = [_score(name, cross.bits, pattern)
+              for name, pattern in zip(classes, patterns, strict=True)]
     return with_scores(record, segments, NAME, scores, patterns, CUT)
 
 
@@ -62,54 +60,24 @@ def _score(name, cross, bits):
     return ON_EACH if name == "boilerplate" and bits[:3] == cross[:3] else SCORES[name]
 
 
-def reclassifier(method, layers, balance):
-    """Return a function from a record, classes and bits of its segments to their new classes.
-
-    method:  keep, boilerplate, shared, between, nearest or forest: what becomes of invalid
-             segments.
-    layers:  of the neighbourhood that nearest and forest see.
-    balance: whether content and boilerplate weigh the same to them.
-    """
-    if method == "keep":
-        return lambda record, classes, patterns: classes
-    if method == "boilerplate":
-        return lambda record, classes, patterns: [
-            bitpatterns.BOILERPLATE if name == bitpatterns.INVALID else name for name in classes]
-    if method == "shared":
-        return lambda record, classes, patterns: bitpatterns.shared_or_not(classes, patterns)
-    if method == "between":
-        return lambda record, classes, patterns: between(
-            classes, [block.density for block in _blocks(record["segments"], 0)])
-
-    def by_the_others(record, classes, patterns):
-        names, parents, words = elements_of(record)
-        rows = features(names, parents, words,
-                        _blocks(record["segments"], len(names)), layers)
-        return learned(classes, rows, METHODS[method], balance=balance)
-    return by_the_others
-
-
-def _blocks(segments, elements):
-    return [Block(str(segment.get("tag")), owner,
-                  *(count_of(segment.get(name))
-                    for name in ("chars", "words", "link_chars", "open_tags")))
-            for segment, owner in zip(segments, owners_of(segments, elements), strict=True)]
+def _neighbours(record, segments):
+    names, parents, words = elements_of(record)
+    counts = [[count_of(segment.get(name)) for name in COUNTED] for segment in segments]
+    return Neighbours(names, parents, words, [str(segment.get("tag")) for segment in segments],
+                      owners_of(segments, len(names)), np.array(counts, float).reshape(-1, 4))
 
 
 def _pieces(segment, flags, cross):
-    """Yield the parts of a segment that are of one class: (part, bits, class).
+    """Return the parts of a segment that are of one class: [(part, bits)].
 
     flags: for each page of the cross what pagediff.shared says of the segment.
     """
     if not any(isinstance(shared, list) for shared in flags):
-        pattern = _pattern(cross, flags)
-        yield segment, pattern, bitpatterns.classify(cross, pattern)
-        return
+        return [(segment, _pattern(cross, flags))]
     count = len(WORD.findall(segment["text"]))
     patterns = [_pattern(cross, bits) for bits in zip(*(
         shared if isinstance(shared, list) else [shared] * count for shared in flags), strict=True)]
-    for part, pattern in parted(segment, patterns, lambda bits: bitpatterns.classify(cross, bits)):
-        yield part, pattern, bitpatterns.classify(cross, pattern)
+    return parted(segment, patterns, lambda bits: bitpatterns.classify(cross, bits))
 
 
 def parted(segment, said, class_of):

@@ -40,19 +40,6 @@ def classify(cross: str, bits: str) -> str:
     return CLASSES.get(cross, {}).get(bits, INVALID)
 
 
-def shared_or_not(classes: Sequence[str], patterns: Sequence[str]) -> list[str]:
-    """Return the classes; an invalid block becomes boilerplate where another page has it.
-
-    The tables have no class for text that pages at other paths have but not all snapshots of this
-    one, such as a changed menu. In synthetic archives it is nearly always boilerplate.
-
-    >>> shared_or_not(["invalid", "invalid", "content"], ["11101", "10001", "10011"])
-    ['boilerplate', 'invalid', 'content']
-    """
-    return [BOILERPLATE if name == INVALID and "1" in bits[1:3] else name
-            for name, bits in zip(classes, patterns, strict=True)]
-
-
 def propagated(parents: Sequence[int], owners: Sequence[int],
                classes: Sequence[str]) -> list[str | None]:
     """Return the class of each element: the one that all its blocks and elements have, or None.

@@ -59,25 +59,19 @@ def crosses(pages: Sequence[ComparedPage], threshold: float = THRESHOLD) -> Iter
     vertical = _vertical(pages, _versions(pages, snapshots, threshold), threshold)
     horizontal = _horizontal(pages, snapshots, threshold)
     for i, page in enumerate(pages):
-        cross: list[Any] = [i, None, None, None, None]
-        masks: list[Any] = [[True] * len(page.blocks), None, None, None, None]
-        place = UP
+        cross: list[Any] = [i]
+        masks: list[Any] = [[True] * len(page.blocks)]
         for j in vertical[i]:
-            if place == DOWN and pages[j].path == pages[cross[UP]].path:
-                continue
-            mask = shared(page.blocks, pages[j].blocks)
-            if _copies(page.blocks, mask):
-                continue
-            cross[place], masks[place] = j, mask
-            if place == DOWN:
-                break
-            place = DOWN
-        if cross[UP] is not None:
-            for place, j in zip((PREVIOUS, NEXT), horizontal[i], strict=True):
-                if j is not None:
-                    mask = shared(page.blocks, pages[j].blocks)
-                    cross[place], masks[place] = j, [_mostly(flags) for flags in mask]
-        yield Cross(tuple(cross), tuple(masks))
+            if len(cross) <= DOWN and pages[j].path not in {pages[k].path for k in cross[UP:]}:
+                mask = shared(page.blocks, pages[j].blocks)
+                if not _copies(page.blocks, mask):
+                    cross.append(j)
+                    masks.append(mask)
+        around = horizontal[i] if len(cross) > UP else [None, None]
+        none = [None] * (PREVIOUS - len(cross))
+        beside = [None if j is None else [*map(_mostly, shared(page.blocks, pages[j].blocks))]
+                  for j in around]
+        yield Cross((*cross, *none, *around), (*masks, *none, *beside))
 
 
 def _copies(blocks, mask):

@@ -14,49 +14,49 @@ COLUMNS = 20             # of table 2.1
 NOMINAL = 4              # the first columns, hashes of names and of the class attribute
 
 
-class Block(NamedTuple):
-    """A block of text: its element's name and index (-1 for none), and its counts."""
+class Neighbours(NamedTuple):
+    """The elements of a page, and its blocks of text.
 
-    name: str
-    element: int
-    chars: int
-    words: int
-    link_chars: int
-    tags: int
+    names, parents, words: of the elements: name, index of the parent, which comes before, or -1;
+                           the words of the class attribute.
+    tags, elements:        of the blocks: name and index (-1 for none) of their elements.
+    counts:                floats (blocks, 4): characters, words, characters in links, tags.
+    """
+
+    names: Sequence[str]
+    parents: Sequence[int]
+    words: Sequence[str]
+    tags: Sequence[str]
+    elements: Sequence[int]
+    counts: np.ndarray
 
     @property
-    def density(self) -> float:
-        """Return the words per line of 80 characters; all words of a shorter block."""
-        return self.words / max(1.0, self.chars / LINE)
+    def lines(self) -> np.ndarray:
+        """Return the lines of 80 characters of each block, at least 1."""
+        return np.maximum(1.0, self.counts[:, 0] / LINE)
 
 
-def features(names: Sequence[str], parents: Sequence[int], classes: Sequence[str],
-             blocks: Sequence[Block], layers: int) -> np.ndarray:
+def features(page: Neighbours, layers: int) -> np.ndarray:
     """Return the array (blocks, layers * COLUMNS) of table 2.1.
 
-    names, parents, classes: of the elements: name, index of the parent, which comes before, or
-                             -1, and the words of the class attribute.
-    layers:                  1 is the block's own neighbourhood, 2 its parent's, too, and so on.
+    layers:  1 is the block's own neighbourhood, 2 its parent's, too, and so on.
     Differs: in the text density a short last line counts as a part of a line.
     """
-    size, nodes = len(names), len(names) + len(blocks)
-    owners = [*parents, *(block.element for block in blocks)]
-    before, after = _siblings(parents, blocks)
-    nothing = nodes                      # the dummy for a missing node
-    counts = np.zeros((nodes + 1, 5))    # characters, words, those in links, tags, lines
-    for i, block in enumerate(blocks, size):
-        counts[i] = (block.chars, block.words, block.link_chars, block.tags,
-                     max(1.0, block.chars / LINE))
+    size, nodes = len(page.names), len(page.names) + len(page.tags)
+    owners = np.array([*page.parents, *page.elements, -1])
+    before, after = _siblings(page, owners)
+    counts = np.zeros((nodes + 1, 5))    # the last node is the dummy for a missing one
+    counts[size:nodes] = np.column_stack([page.counts, page.lines])
     for i in range(nodes - 1, -1, -1):
         if owners[i] >= 0:
             counts[owners[i]] += counts[i]
             counts[owners[i], 3] += i < size
     chars, words, link_chars, tags, lines = counts.T
-    name = np.array([*map(_hash, names), *(_hash(block.name) for block in blocks), 0])
-    kind = np.array([*map(_hash, classes), *[0] * (len(blocks) + 1)])
+    name = np.array([*map(_hash, [*page.names, *page.tags]), 0])
+    kind = np.array([*map(_hash, page.words), *[0] * (len(page.tags) + 1)])
     link_density = link_chars / np.maximum(chars, 1)      # of characters
     density = words / np.maximum(lines, 1)
-    owners = np.array([*(owner if owner >= 0 else nothing for owner in owners), nothing])
+    owners[owners < 0] = nodes
 
     columns, here = [], np.arange(size, nodes)
     for _ in range(layers):
@@ -70,22 +70,17 @@ def features(names: Sequence[str], parents: Sequence[int], classes: Sequence[str
     return np.stack(columns, 1)
 
 
-def _siblings(parents, blocks):
+def _siblings(page, owners):
     """Return for each node, elements first, the ones before and after it in its parent."""
-    size, nodes = len(parents), len(parents) + len(blocks)
-    before, after = np.full(nodes + 1, nodes), np.full(nodes + 1, nodes)
-    last, entered = {}, 0
-
-    def stands(node, parent):
-        if parent in last:
-            before[node], after[last[parent]] = last[parent], node
-        last[parent] = node
-
-    for number, block in enumerate(blocks, size):
-        while entered <= block.element:          # its block is the first of these elements
-            stands(entered, parents[entered])
-            entered += 1
-        stands(number, block.element)
+    size, blocks = len(page.names), len(page.tags)
+    reach = np.maximum.accumulate(np.array(page.elements, int))
+    begins = np.searchsorted(reach, np.arange(size))      # its block is the first of these elements
+    place = np.concatenate([2 * begins, 2 * np.arange(blocks) + 1])
+    order = np.lexsort((place, owners[:-1]))
+    order = order[place[order] < 2 * blocks]              # without elements that hold no block
+    near = owners[order[1:]] == owners[order[:-1]]
+    before, after = np.full((2, size + blocks + 1), size + blocks)
+    before[order[1:][near]], after[order[:-1][near]] = order[:-1][near], order[1:][near]
     return before, after
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from .bitpatterns import BOILERPLATE, CONTENT, INVALID
-from .neighbourhood import COLUMNS, NOMINAL
+from .neighbourhood import COLUMNS, NOMINAL, Neighbours, features
 from .randomforest import forest
 
 K = 5                    # nearest neighbours that vote: Leśniak 2017, listing 4.1
@@ -90,4 +90,25 @@ def nearest(examples: np.ndarray, classes: np.ndarray, unknown: np.ndarray, *,
     return np.concatenate(votes)
 
 
-METHODS = {"nearest": nearest, "forest": forest}
+# Those that learn from the page's other blocks: how, and from how many layers
+LEARNED = {"nearest1": (nearest, 1), "nearest2": (nearest, 2), "nearest3": (nearest, 3),
+           "forest": (forest, 3)}
+
+
+def reclassified(method: str, balance: bool, page: Neighbours, classes: Sequence[str],
+                 patterns: Sequence[str]) -> Sequence[str]:
+    """Return the classes of blocks, with other ones for invalid blocks.
+
+    method:   keep, boilerplate, shared, between, or a name of LEARNED. The tables have no class for
+              text that pages at other paths have but not all snapshots of this one, such as a
+              changed menu. In synthetic archives it is nearly always boilerplate: shared.
+    balance:  of `learned`. patterns: the bits of the blocks.
+    """
+    if method in LEARNED:
+        vote, layers = LEARNED[method]
+        return learned(classes, features(page, layers), vote, balance=balance)
+    if method == "between":
+        return between(classes, (page.counts[:, 1] / page.lines).tolist())
+    return [BOILERPLATE if name == INVALID and (
+        method == "boilerplate" or (method == "shared" and "1" in bits[1:3])) else name
+        for name, bits in zip(classes, patterns, strict=True)]

@@ -5,39 +5,27 @@ from zlib import crc32
 ROOT = crc32(b"[document]")
 
 
-def layers(parents: Sequence[int]) -> list[list[list[int]]]:
-    """Return the layers of a tree, in each the groups of elements of one parent, by their indices.
-
-    parents: index of each element's parent, which comes before it, or -1.
-    Source:  Leśniak 2017, listings 2.3 to 2.6.
-    Differs: elements in document order, not from the last to the first; no empty groups.
-
-    >>> layers([-1, 0, 0, 2, 3, 4, 4])
-    [[[0]], [[1, 2]], [[3]], [[4]], [[5, 6]]]
-    """
-    depths, groups = [], []
-    for i, parent in enumerate(parents):
-        depth = depths[parent] + 1 if parent >= 0 else 0
-        depths.append(depth)
-        if depth == len(groups):
-            groups.append({})
-        groups[depth].setdefault(parent, []).append(i)
-    return [list(layer.values()) for layer in groups]
-
-
 def tokens(names: Sequence[str], parents: Sequence[int]) -> set[int]:
     """Return the set of the tokens of a tree, each as a hash of 32 bits.
 
-    A token is an element's number in its group, the group's in its layer, the layer's, and the
-    names from the element up to the document.
-    Source:  Leśniak 2017, listing 2.7: "0_0_2_ul/0_0_2_body/0_0_2_html/0_0_2_[document]"; the
-             numbers are the same in each part of a token, so they count once here.
+    A token is an element's number in its group, the elements of one parent; the group's number in
+    its layer; the layer's; and the names from the element up to the document.
+
+    names, parents: of the elements; the index of the parent, which comes before, or -1.
+    Source:  Leśniak 2017, listings 2.3 to 2.7: "0_0_2_ul/0_0_2_body/0_0_2_html/0_0_2_[document]";
+             the numbers are the same in each part of a token, so they count once here.
+    Differs: elements in document order, not from the last to the first; no empty groups.
     """
-    hashes = _paths(names, parents)
-    return {crc32(b"%d_%d_%d" % (node, number, level), hashes[i])
-            for level, layer in enumerate(layers(parents))
-            for number, group in enumerate(layer)
-            for node, i in enumerate(group)}
+    depths, layers, found = [], [], set()      # of layers {parent: [number, elements so far]}
+    for parent, path in zip(parents, _paths(names, parents), strict=True):
+        depth = depths[parent] + 1 if parent >= 0 else 0
+        depths.append(depth)
+        if depth == len(layers):
+            layers.append({})
+        group = layers[depth].setdefault(parent, [len(layers[depth]), 0])
+        found.add(crc32(b"%d_%d_%d" % (group[1], group[0], depth), path))
+        group[1] += 1
+    return found
 
 
 def paths(names: Sequence[str], parents: Sequence[int]) -> set[int]:

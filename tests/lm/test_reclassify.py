@@ -1,24 +1,26 @@
-"""reclassify, blockfeatures, randomforest: classes of blocks that bit patterns leave invalid."""
+"""reclassify, neighbourhood, randomforest: classes of blocks that bit patterns leave invalid."""
 import math
 
 import numpy as np
 import pytest
 
-from scutch.lm.templates.neighbourhood import COLUMNS, Block, features
+from scutch.lm.templates.neighbourhood import COLUMNS, Neighbours, features
 from scutch.lm.templates.randomforest import forest
-from scutch.lm.templates.reclassify import METHODS, between, learned, nearest
+from scutch.lm.templates.reclassify import between, learned, nearest, reclassified
 
 C, B, I = "content", "boilerplate", "invalid"      # noqa: E741
 # A small page: html > body > (ul.menu > li, li), (div.main > p, p), and text of its own
 NAMES = ["html", "body", "ul", "li", "li", "div", "p", "p"]
 PARENTS = [-1, 0, 1, 2, 2, 1, 5, 5]
 CLASSES = ["", "", "menu", "", "", "main", "", ""]
-BLOCKS = [Block("li", 3, 10, 2, 10, 2), Block("li", 4, 6, 1, 6, 2), Block("p", 6, 400, 70, 40, 3),
-          Block("p", 7, 40, 8, 0, 1), Block("body", 1, 24, 4, 0, 1)]
+COUNTS = [[10, 2, 10, 2], [6, 1, 6, 2], [400, 70, 40, 3], [40, 8, 0, 1], [24, 4, 0, 1]]
+PAGE = Neighbours(NAMES, PARENTS, CLASSES, ["li", "li", "p", "p", "body"], [3, 4, 6, 7, 1],
+                  np.array(COUNTS, float))
+METHODS = {"nearest": nearest, "forest": forest}
 
 
 def row(block, layers=1):
-    return features(NAMES, PARENTS, CLASSES, BLOCKS, layers)[block]
+    return features(PAGE, layers)[block]
 
 
 def named(values):
@@ -29,7 +31,7 @@ def named(values):
 
 
 def test_table_2_1_has_twenty_features():
-    assert [features(NAMES, PARENTS, CLASSES, BLOCKS, layers).shape for layers in (1, 2, 3)] == [
+    assert [features(PAGE, layers).shape for layers in (1, 2, 3)] == [
         (5, COLUMNS), (5, 2 * COLUMNS), (5, 3 * COLUMNS)]
 
 
@@ -54,11 +56,12 @@ def test_its_parent_and_what_stands_beside_it():
 
 
 def test_text_without_an_element():
-    block = Block("p", -1, 5, 1, 0, 0)
-    found = features([], [], [], [block, block], 3)
+    alone = Neighbours([], [], [], ["p", "p"], [-1, -1], np.array([[5, 1, 0, 0]] * 2, float))
+    found = features(alone, 3)
     assert named(found[0][:COLUMNS])["Nwc"] == 1
     assert not found[:, COLUMNS:].any()
-    assert features([], [], [], [], 2).shape == (0, 2 * COLUMNS)
+    empty = Neighbours([], [], [], [], [], np.zeros((0, 4)))
+    assert features(empty, 2).shape == (0, 2 * COLUMNS)
 
 
 @pytest.mark.parametrize("classes, densities, wanted", [
@@ -74,6 +77,13 @@ def test_text_without_an_element():
 ])
 def test_between(classes, densities, wanted):
     assert between(classes, densities) == wanted
+
+
+def test_what_other_pages_have_is_boilerplate():
+    """The tables have no class for it: "shared" asks the pages at other paths."""
+    found = [reclassified(method, False, PAGE, [I, I, C], ["11101", "10001", "10011"])
+             for method in ("keep", "boilerplate", "shared")]
+    assert found == [[I, I, C], [B, B, C], [B, I, C]]
 
 
 def clusters(count, seed=0):

@@ -1,10 +1,10 @@
-"""structure: layers and tokens of the worked example of Leśniak 2017, and of a page's HTML."""
+"""structure: tokens of the worked example of Leśniak 2017, and of a page's HTML."""
 import pytest
 
 from scutch.filters.html.parse.parsers import PARSERS, Missing, parser_named
 from scutch.filters.html.template import elements_of, template
 from scutch.lm.templates.minhash import from_text, similarity
-from scutch.lm.templates.structure import layers, paths, tokens
+from scutch.lm.templates.structure import paths, tokens
 from utils import DOC1, DOC2
 
 # Listings 2.1 and 2.2
@@ -14,32 +14,6 @@ STRIPPED1 = """<html><head></head><body>
   </span>
 </body></html>"""
 STRIPPED2 = STRIPPED1.replace("</ul>", "</ul>\n    <i></i>")
-
-
-def named_layers(page):
-    """Return the layers of a page's elements by their names."""
-    names, parents = elements_of(page)
-    return [[[names[place] for place in group] for group in layer] for layer in layers(parents)]
-
-
-def test_layers_of_listing_2_3():
-    assert named_layers(DOC1) == [
-        [["html"]],
-        [["head", "body"]],
-        [["span"]],
-        [["ul"]],
-        [["li", "li"]]]
-
-
-def test_layers_of_listing_2_4():
-    """The listing has [["ul"], ["i"]], but both are children of the span, and a sublist has what
-    shares the same parent (below listing 2.5)."""
-    assert named_layers(DOC2) == [
-        [["html"]],
-        [["head", "body"]],
-        [["span"]],
-        [["ul", "i"]],
-        [["li", "li"]]]
 
 
 @pytest.mark.parametrize("page, stripped", [(DOC1, STRIPPED1), (DOC2, STRIPPED2)])
@@ -87,7 +61,7 @@ def test_one_more_paragraph_is_one_more_token_and_no_new_path():
 
 
 def test_no_elements():
-    assert layers([]) == [] and tokens([], []) == paths([], []) == set()
+    assert tokens([], []) == paths([], []) == set()
     assert template("") is None
 
 
