@@ -23,8 +23,8 @@ Examples:
   scutch-charlm --lines dump.txt | scutch-prune --lines --keep auto > clean.txt
   scutch-charlm --lines --score-columns dump.txt | sort -t"$(printf '\\t')" -k2n
 """
-from .scoring.languages import Identifier
-from .scoring.scores import PageScorer, load_model
+from .scoring.models import Models
+from .scoring.scores import PageScorer
 
 NAME = "charlm"
 KIND = "characters.classifier.CharacterClassifier"
@@ -43,16 +43,9 @@ class Scorer(PageScorer):
     name = NAME
 
     def __init__(self, model=None, context=True):
-        self.model = model
         self.context = context
-        self.classifiers = {
-            name: load_model(name, MODELS, KIND, "scutch-train charlm")
-            for name in ([model] if model else BY_PAGE)}
-        self.signature = [f"{name}:{classifier.sha256[:12]}"
-                          for name, classifier in self.classifiers.items()]
-        if not model:
-            self.languages = Identifier()
-            self.signature += self.languages.signature
+        self.classifiers = Models(model, BY_PAGE, MODELS, KIND, NAME)
+        self.signature = self.classifiers.signature
 
     def model_for(self, language, has_markup):
         """Return the name of the model for pages in a language, with markup or of plain text."""

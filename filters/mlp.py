@@ -20,8 +20,8 @@ Examples:
   scutch-mlp --model language segments.jsonl | scutch-emit --keep auto
 """
 from .errors import Unusable
-from .scoring.languages import Identifier
-from .scoring.scores import PageScorer, load_model
+from .scoring.models import Models
+from .scoring.scores import PageScorer
 
 NAME = "mlp"
 LANGUAGES = ["en", "de", "fr", "sv"]
@@ -40,10 +40,9 @@ class Scorer(PageScorer):
 
     def __init__(self, model=DEFAULT):
         from .scoring.featuresets import SETS
-        self.model = model
-        names = [*LANGUAGES, POOLED] if model == BY_LANGUAGE else [model]
-        self.models = {name: load_model(name, MODELS, KIND, "scutch-train mlp")
-                       for name in names}
+        self.models = Models(None if model == BY_LANGUAGE else model, [*LANGUAGES, POOLED], MODELS,
+                             KIND, NAME)
+        self.signature = self.models.signature
         self.sets = {}
         for name, classifier in self.models.items():
             features = SETS.get(classifier.settings["features"])
@@ -51,22 +50,15 @@ class Scorer(PageScorer):
                 raise Unusable(f"{name}: made for features that this version does not have "
                                "(scutch-train mlp makes it anew)")
             self.sets[name] = features
-        self.signature = [f"{name}:{classifier.sha256[:12]}"
-                          for name, classifier in self.models.items()]
-        if model == BY_LANGUAGE:
-            self.languages = Identifier()
-            self.signature += self.languages.signature
 
     def of_pages(self, pages):
         """Return the Pages with scores; those with one model go together."""
         import numpy as np
 
         from ..lm.perceptron.perceptronmodel import CUT
-        from .scoring.columnscores import by_name, languages_of
-        records, names = pages.records, [self.model] * len(pages)
-        if self.model == BY_LANGUAGE:
-            records, languages = languages_of(pages, self.languages)
-            names = [language if language in LANGUAGES else POOLED for language in languages]
+        from .scoring.columnscores import by_name
+        records, names = self.models.of_pages(
+            pages, lambda language, _markup: language if language in LANGUAGES else POOLED)
         scores, outputs = np.zeros((2, len(pages.text)))
         features = {wanted: wanted.of(pages) for wanted in {self.sets[name] for name in names}}
         for name, _, rows in by_name(pages, names):

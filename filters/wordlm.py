@@ -34,8 +34,8 @@ import sys
 from . import stream
 from .edge.jsonlines import encode
 from .record import SCORE_DIGITS, object_of, rounded_array, segments_of, with_note
-from .scoring.languages import Identifier
-from .scoring.scores import load_model, with_scores
+from .scoring.models import Models
+from .scoring.scores import with_scores
 from .scoring.sentencescores import grouped, spans_of, steps
 from .stream.numbers import perplexity
 from .stream.step import Collector, Step
@@ -60,19 +60,14 @@ class Scorer(Step):
 
     def __init__(self, model=None, limit=None, context=True):
         self.model, self.context = model, context
-        names = [model] if model else MODELS
-        self.models = {name: load_model(name, MODELS, KIND, "scutch-train wordlm")
-                       for name in names}
+        self.models = Models(model, MODELS, MODELS, KIND, NAME)
+        self.signature = self.models.signature
         self.limits = {name: limit or model.settings.get("limit", LIMIT)
                        for name, model in self.models.items()}
-        self.signature = [f"{name}:{model.sha256[:12]}" for name, model in self.models.items()]
-        if not model:
-            self.languages = Identifier()
-            self.signature += self.languages.signature
 
     def _model_for(self, record):
         """Return (record, name of its model), "" for none: then doc.notes says why."""
-        record, language = self.languages.known(record)
+        record, language = self.models.languages.known(record)
         if language in MODELS:
             return record, language
         why = f"there is no model for {language!r}" if language else "its language is not known"

@@ -29,10 +29,7 @@ def scored_by_characters(scorer, pages):
 
     The threshold of a page is by its scores in context; of segments alone it is the model's.
     """
-    records, names = pages.records, [scorer.model] * len(pages)
-    if not scorer.model:
-        records, languages = languages_of(pages, scorer.languages)
-        names = list(map(scorer.model_for, languages, pages.has_markup.tolist()))
+    records, names = scorer.classifiers.of_pages(pages, scorer.model_for)
     scores, ratios = np.zeros((2, len(pages.text)))
     steps = distances_in(pages) if scorer.context else None
     densities = link_densities(pages)

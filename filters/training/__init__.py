@@ -12,5 +12,4 @@
     wordinputs.py    what scutch-train wordlm reads
     trainers.py      what trainers that learn from pages share
     checks.py        checks of options and input
-    drawing.py       a figure, drawn and written
 """

@@ -1,10 +1,10 @@
 """Figures of an evaluation as one PNG: words kept at each threshold, reliability, F by kind."""
 import numpy as np
 
+from ...lm.writing import naming
 from ..errors import BadRecord
 from ..record import score_of, scorers_of, segments_of
 from ..selection.scoreletters import LETTERS, interval_of
-from .drawing import drawn
 from .gold import id_in
 from .labels import labelled, shares_of, words_of
 
@@ -64,21 +64,27 @@ class Curves:
 
     def draw(self, path, summary):
         """Write the figure. summary: of lm.gold.measures.summary."""
-        with drawn(path, WIDTH, HEIGHT, 3, sharey=False) as (kept, reliable, kinds):
-            if self.scores:
-                thresholds, precision, recall = self.points()
-                kept.plot(thresholds, precision, label="precision")
-                kept.plot(thresholds, recall, linestyle="--", label="recall")
-                kept.legend()
-                middles = (np.arange(LETTERS) + 0.5) / LETTERS
-                reliable.plot([0, 1], [0, 1], color="0.7")
-                reliable.plot(middles, self.reliability(), marker="o")
-            kept.set(xlabel="threshold", ylabel="share of words", ylim=(0, 1.02))
-            reliable.set(xlabel="score", ylabel="dirty words", xlim=(0, 1), ylim=(0, 1.02))
-            bars = sorted(_bars(summary), key=lambda bar: -bar[2])[:MOST_BARS][::-1]
-            kinds.barh([f"{name} ({pages})" for name, _, pages in bars],
-                       [mean for _, mean, _ in bars])
-            kinds.set(xlabel="F of bags of words, mean of pages", xlim=(0, 100))
+        import matplotlib
+        matplotlib.use("Agg")
+        from matplotlib import pyplot
+        figure, (kept, reliable, kinds) = pyplot.subplots(1, 3, figsize=(WIDTH, HEIGHT))
+        if self.scores:
+            thresholds, precision, recall = self.points()
+            kept.plot(thresholds, precision, label="precision")
+            kept.plot(thresholds, recall, linestyle="--", label="recall")
+            kept.legend()
+            middles = (np.arange(LETTERS) + 0.5) / LETTERS
+            reliable.plot([0, 1], [0, 1], color="0.7")
+            reliable.plot(middles, self.reliability(), marker="o")
+        kept.set(xlabel="threshold", ylabel="share of words", ylim=(0, 1.02))
+        reliable.set(xlabel="score", ylabel="dirty words", xlim=(0, 1), ylim=(0, 1.02))
+        bars = sorted(_bars(summary), key=lambda bar: -bar[2])[:MOST_BARS][::-1]
+        kinds.barh([f"{name} ({pages})" for name, _, pages in bars], [mean for _, mean, _ in bars])
+        kinds.set(xlabel="F of bags of words, mean of pages", xlim=(0, 100))
+        figure.tight_layout()
+        with naming(path):
+            figure.savefig(path, dpi=150, format="png")
+        pyplot.close(figure)
 
 
 def _bars(summary):

@@ -49,27 +49,20 @@ class DecisionTree(NamedTuple):
         """Return the probability of the last class, boilerplate, for each row."""
         return self.probabilities(rows)[:, -1]
 
-    def lines(self, names: Sequence[str], classes: Sequence[str]) -> list[str]:
+    def lines(self, names: Sequence[str], classes: Sequence[str], node: int = 0) -> list[str]:
         """Return the tree in words, a line for each branch, as Algorithms 1 and 2 are printed.
 
-        names:   of the columns; classes: of the classes.
+        names:   of the columns; classes: of the classes. node: of the tree below it.
         """
-        printed: list[str] = []
-        if self.feature[0] == LEAF:
-            return [classes[self.weights[0].argmax()].upper()]
-        todo = [(0, 0, False)]
-        while todo:
-            node, depth, second = todo.pop()
-            sign = ">" if second else "<="
-            test = f"{names[self.feature[node]]} {sign} {self.threshold[node]:.6g}"
-            child = self.right[node] if second else node + 1
-            leaf = self.feature[child] == LEAF
-            end = f": {classes[self.weights[child].argmax()].upper()}" if leaf else ""
-            printed.append("| " * depth + test + end)
-            if not second:
-                todo.append((node, depth, True))
-            if not leaf:
-                todo.append((child, depth + 1, False))
+        column = self.feature[node]
+        if column == LEAF:
+            return [classes[self.weights[node].argmax()].upper()]
+        printed = []
+        for sign, child in ("<=", node + 1), (">", self.right[node]):
+            test = f"{names[column]} {sign} {self.threshold[node]:.6g}"
+            below = self.lines(names, classes, child)
+            printed += ([f"{test}: {below[0]}"] if self.feature[child] == LEAF
+                        else [test, *(f"| {line}" for line in below)])
         return printed
 
 

@@ -9,6 +9,7 @@ pages with the smallest hashes of their paths are kept, of a page its MAX_UNITS 
 The result is the same in whichever order counts are made and merged.
 """
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -112,8 +113,7 @@ def _ends(parts):
 
 
 def _parts(whole, ends):
-    return [whole[start:end] for start, end in
-            zip([0, *ends.tolist()[:-1]], ends.tolist(), strict=True)] if len(ends) else []
+    return [whole[start:end] for start, end in pairwise([0, *ends.tolist()])]
 
 
 class Frequencies:

@@ -16,16 +16,16 @@ def tokens(names: Sequence[str], parents: Sequence[int]) -> set[int]:
              the numbers are the same in each part of a token, so they count once here.
     Differs: elements in document order, not from the last to the first; no empty groups.
     """
-    depths, layers, found = [], [], set()      # of layers {parent: [number, elements so far]}
+    depths, layers, hashes = [], [], set()     # of layers {parent: [number, elements so far]}
     for parent, path in zip(parents, _paths(names, parents), strict=True):
         depth = depths[parent] + 1 if parent >= 0 else 0
         depths.append(depth)
         if depth == len(layers):
             layers.append({})
         group = layers[depth].setdefault(parent, [len(layers[depth]), 0])
-        found.add(crc32(b"%d_%d_%d" % (group[1], group[0], depth), path))
+        hashes.add(crc32(b"%d_%d_%d" % (group[1], group[0], depth), path))
         group[1] += 1
-    return found
+    return hashes
 
 
 def paths(names: Sequence[str], parents: Sequence[int]) -> set[int]:
