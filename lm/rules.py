@@ -24,8 +24,10 @@ HOW = {
     "beside a number": r"^\W*(?:\d[\d.,]*\s?(?:[条則件個个]|개의)?\s?)?(?:{1})\W*"
                        r"(?:\d[\d.,]*\s?[条則件個个개]?\W*)?$",
     # no patterns: a style declares it, "display: none", which filters/html/blocks.py reads; words
-    # that hardly mean anything else, and others; a mark near its place, or as near as a word is
-    "declares": "", "sure": "", "other": "", "near": "", "in a heading": ""}
+    # that hardly mean anything else, and others; a mark near its place, or as near as a word is; at
+    # least or at most so many are counted
+    "declares": "", "sure": "", "other": "", "near": "", "in a heading": "",
+    "least": "", "most": ""}
 
 
 class Rule(NamedTuple):

@@ -13,6 +13,7 @@ import numpy as np
 
 from ... import shared_file
 from ...lm.characters.lettermodel import CAPITAL, COSTS, LetterModel
+from ...lm.rules import more_of, rules
 from .anybytes import character_table, decoded, is_utf8
 
 MODEL = "models/letters.model"
@@ -46,11 +47,7 @@ HTML_LANG = re.compile(rb"""<!--.*?(?:-->|\Z) | <html\s[^<>]*?\blang\s*=\s*["']?
                         re.X | re.I | re.S)
 DOMAIN = re.compile(r"https?://[^/?#\[]*?\.([a-z]{2})\.?(?::\d*)?(?:[/?#]|\Z)", re.I)
 SAME = {"no": "nb", "nn": "nb", "sh": "sr"}
-COUNTRIES = dict(pair.split(":") for pair in (
-    "ae:ar al:sq ar:es at:de az:az ba:bs bg:bg br:pt by:be ch:de cl:es cn:zh co:es cy:el cz:cs "
-    "de:de dk:da ee:et eg:ar es:es fi:fi fr:fr gr:el hk:zh hr:hr hu:hu ie:en il:he ir:fa is:is "
-    "it:it jo:ar jp:ja kr:ko kw:ar lb:ar lt:lt lv:lv ma:ar mk:mk mx:es nl:nl no:nb pl:pl pt:pt "
-    "ro:ro rs:sr ru:ru sa:ar se:sv si:sl sk:sk sy:ar th:th tr:tr tw:zh ua:uk uk:en vn:vi").split())
+COUNTRIES = more_of(rules("countries")["COUNTRIES"])
 
 
 def guessed(data: bytes, url: object = None,

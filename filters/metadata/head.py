@@ -8,7 +8,8 @@ from html import unescape
 from itertools import islice, repeat
 from typing import NamedTuple
 
-from ...lm.rules import rules, values_of
+from ...lm.rules import rules
+from .personnames import BEFORE
 
 MOST_TAGS = 2000         # of those below, on a page
 MOST_TAG = 20_000        # bytes of a tag; descriptions are long
@@ -42,7 +43,6 @@ KEYS = {field: {row.value: rank for rank, row in enumerate(rows)}
 FIELD_OF = {name: field for field, names in KEYS.items() for name in names}
 FIELD_OF["twitter:label1"] = "authors"       # what twitter:data1 is: WordPress says Written by
 KEY_OF = {key.encode(): key for key in FIELD_OF}
-BY = re.compile(rf"\W*(?:{values_of(rules('names')['LABELS'])})", re.I)
 PUBLISHED = re.compile(rb"publi|entry-date|posted|created|pub-?date", re.I)
 UPDATED = re.compile(rb"updat|modif", re.I)
 
@@ -197,7 +197,7 @@ def facts_in(head):
     shown = dict(head.metas)
     for key, value in head.metas:
         if key == "twitter:label1" or (key == "twitter:data1"
-                                       and not BY.match(shown.get("twitter:label1", ""))):
+                                       and not BEFORE.match(shown.get("twitter:label1", "") + ":")):
             continue                     # they may be a price
         if value:
             yield FIELD_OF[key], value, f"meta {key}"
