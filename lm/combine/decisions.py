@@ -5,10 +5,11 @@ from itertools import accumulate
 
 import numpy as np
 
+from ..evidence.evidence import LONG, MOST_LINKS
+
 WORDS = 8                # words of a repeated text, at least, that make it a copy
 MOST_COPIES = 0.5        # of the words of a page that are compared
 RUN = 5                  # consecutive words by which texts are compared
-LONG, MOST_LINKS = 15, 0.33  # words of prose, at least; its characters in links, at most
 SAID = 0.5               # share of its runs that shown text has, at least, in a repetition
 # {favor: beta}, how much more recall counts than precision
 BETAS = {"precision": 0.5, None: 1.0, "recall": 2.0}

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from ..arrays import is_one_of
-from ..evidence.evidence import ROW
+from ..evidence.evidence import MOST_LINKS, ROW
 from ..evidence.nodes import LEVELS
 from ..rules import pattern, rules
 from ..tagnames import KINDS
 from .comments import told_comments, with_posts
-from .decisions import BETAS, MOST_LINKS, are_rare, copies, expected_f, repeats, sure_words
+from .decisions import BETAS, are_rare, copies, expected_f, repeats, sure_words
 from .signatures import of_form
-from .wholes import CODE, HEADING
+from .wholes import CODE, HEADING, PROSE
 
 # Blocks in a sidebar, form or footer. Recent pages have little prose in sidebars, so the trees
 # learn little of it; older pages have much: see share/models/combine.md
@@ -35,7 +35,6 @@ SETTINGS = {
              "cuts": {"": [0.15, 0.6], "precision": [0.3, 0.8], "recall": [0.05, 0.4]}},
     "text": {"weights": {"charlm": 0.5}, "smoothing": 0.1, "copies": "all", "doubts": [],
              "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}}}
-PROSE_WORDS = 5          # of text by which code is judged, at least
 # Of the blocks of code of a page. Where more are kept main's gold seldom has the rest: of all gold
 # pages 16 would change, by -0.9 points in the mean; page keeps what is no more than NEARLY below
 # its threshold: nine pages change, .854 of wcxb-dev's lines for .824
@@ -138,7 +137,7 @@ def beside_kept(page: PageBlocks, kept: np.ndarray) -> tuple[np.ndarray, float]:
     [False, True, False, False, False]
     """
     is_code = page.shown & (page.kinds == CODE)
-    prose = np.flatnonzero(page.shown & ~is_code & (page.words >= PROSE_WORDS)
+    prose = np.flatnonzero(page.shown & ~is_code & (page.words >= PROSE)
                            & (page.features[ROW["link share"]] < MOST_LINKS))
     code = np.flatnonzero(is_code)
     after = np.searchsorted(prose, code)
