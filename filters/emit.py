@@ -28,8 +28,8 @@ Drops:   the segments outside --keep, --max and --min, those of --without, and a
          beyond --min-f, --min-precision or --max-quality, counted on stderr. Where any of these is
          given, hidden segments go, but for those that the model of --keep auto knows to be text.
          In text, sentences, lines, markdown, xml, vrt, tei and html a document of which nothing is
-         kept leaves no trace but in a count on stderr; the others have a line for each record, with
-         empty text.
+         kept leaves no trace but on stderr, a count and three names, and in --dropped by the rule
+         "nothing kept"; the others have a line for each record, with empty text.
          Where the text is not that of the record, what another program notes of places in that,
          such as the attributes of Dolma, is left out, with a note in doc.notes.
 Bad:     neither segments nor text; without the value that decides a segment or document, and with
@@ -125,13 +125,13 @@ def emit(record, select=segments_of, write=TEXT, rows=False, shape=None):
     kept = printed(segments)
     if shape:
         record, kept = shape(record, kept)
-    return written(record, kept, write)
+    return written(record, kept, write, rows)
 
 
-def written(record, kept, write):
+def written(record, kept, write, rows):
     """Return [what `write` returns], Emptied where there are no kept segments."""
     done = [write(fitting(record, kept), kept)]
-    return done if kept else Emptied(done)
+    return done if kept else Emptied(done, None if rows else record)
 
 
 def shaped(record, kept, render, split):
@@ -180,7 +180,7 @@ class Emit(PageStep):
 
     def of_pages(self, pages):
         """Return for each of several pages what is written."""
-        return [written(record, printed(kept), self._write)
+        return [written(record, printed(kept), self._write, self._rows)
                 for record, kept in zip(pages.records, self.select.of_pages(pages), strict=True)]
 
     def write(self, item):

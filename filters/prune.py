@@ -115,7 +115,8 @@ class Prune(Step):
 
     def __call__(self, record):
         kept = prune(record, *self._options)
-        return Emptied(kept) if self.is_silent and kept and not segments_of(kept[0]) else kept
+        is_empty = self.is_silent and kept and not segments_of(kept[0])
+        return Emptied(kept, record) if is_empty else kept
 
 
 def of_kept_sentences(record, limits, select, hides):

@@ -71,6 +71,7 @@ def _output(record, document, written, kept=None):
     records = [encode(whole) for whole in (kept, getattr(written, "record", None)) if whole]
     return Output({"name": address(record), "document": document and tuple(document),
                    "why": getattr(written, "why", None), "is_empty": isinstance(written, Emptied),
+                   "has_record": bool(getattr(written, "record", None)),
                    "sizes": list(map(len, written)), "records": list(map(len, records))},
                   b"".join([*written, *records]))
 
@@ -161,6 +162,7 @@ def _released(about, data, mark):
     written, records = parts[:count], parts[count:]
     if mark is not None:
         return like_another(with_mark(decode(records[0]), mark) if records else None, mark.of)
+    record = decode(records[-1]) if about["has_record"] else None
     if about["why"] is None:
-        return Emptied(written) if about["is_empty"] else written
-    return Dropped(about["why"], decode(records[-1]) if records else None, written)
+        return Emptied(written, record) if about["is_empty"] else written
+    return Dropped(about["why"], record, written)

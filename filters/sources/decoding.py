@@ -14,7 +14,7 @@ from .iso639 import language_of
 from .kinds import RESPONSE
 from .mediatypes import HTML, OTHER, VAGUE, Stated, begins_as_page, stated
 from .otherformats import no_page
-from .saved import unwrapped
+from .saved import pages_in, unwrapped
 from .units import CUT, Archived, File
 
 OF_SERVER = "server", "last-modified"    # headers of a response that are kept
@@ -153,6 +153,8 @@ class Decoder:
         if cut or len(data) > self.max_bytes:
             raise BadRecord(f"a page of over {self.max_bytes} bytes", "too_large",
                             {**record, **more})
+        if field == "html" and len(pages_in(data)) > 1:          # of a file each is a record
+            doc = with_note(doc or {}, "another page follows the end of the page")
         if self.raw and field == "html":
             return {**record, "html_b64": base64.b64encode(data).decode(), "doc": doc or {}, **more}
         from ..html.charset import charset_of, decode_page

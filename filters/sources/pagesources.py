@@ -16,7 +16,7 @@ from .indexes import INDEX_NAME
 from .kinds import ARCHIVE_NAME, PAGE_NAME, RECORD_FIELD, RECORDS_NAME, RESPONSE, open_source
 from .mediatypes import stated
 from .otherformats import ZIP
-from .saved import whole
+from .saved import pages_in, whole
 from .units import WRONG_LENGTHS, Archived, File, InFolder, add_reason, decoded, lines_in
 
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
@@ -168,7 +168,16 @@ class _Inputs:
         if source.kind == "empty" and (source.name == "stdin" or ARCHIVE_NAME.search(source.name)
                                        or INDEX_NAME.search(source.name)):
             return []
-        return [(source.name, self._whole(source))]
+        return self._pages_of(source.name, self._whole(source))
+
+    def _pages_of(self, name, unit):
+        """Yield (place, unit) of a file, and of each page after the first that it holds."""
+        is_page = isinstance(unit, File) and unit.kind == "html"
+        is_within = is_page and len(unit.data) <= self.decoder.max_bytes      # else it is refused
+        for number, data in enumerate(pages_in(unit.data) if is_within else [], 1):
+            yield name if number == 1 else f"{name}:{number}", unit._replace(data=data)
+        if not is_within:
+            yield name, unit
 
     def _whole(self, source):
         """Return a file that is one page or plain text, or the exception that says why it is not.

@@ -1,5 +1,6 @@
 """A page in a file of its own: its bytes, and the wrapper of the program that saved it."""
 import re
+from itertools import pairwise
 
 from ..html.sniff import SNIFFED
 from ..lazypattern import LazyPattern
@@ -21,6 +22,24 @@ SAVED = LazyPattern(rb"""
       | Mirrored\ from\ (?P<mirrored>[^\s<>"]{1,8000})\ by\ HTTrack )
     """, re.X)
 NO_URL = b"//internet.e-mail"        # by which Windows marks pages of its own
+
+# The end of a page and the beginning of another, which has text
+NEXT_PAGE = LazyPattern(rb"</html\s*>(?:\s|<!--(?:(?!-->).){0,4096}-->){0,99}"
+                        rb"(?=<(?:!doctype\s+html|html)[\s>])", re.I | re.S)
+WITH_TEXT = LazyPattern(rb">\s*[^\s<]")
+
+
+def pages_in(data):
+    """Return the pages that stand one after the other in bytes, as cat writes them.
+
+    >>> pages_in(b"<p>One.</html><html><p>Two.</html> <html></html>")
+    [b'<p>One.</html>', b'<html><p>Two.</html> <html></html>']
+    """
+    ends = [at for at in map(data.find, (b"</html", b"</HTML")) if at >= 0]
+    begins = [match.end() for match in NEXT_PAGE.finditer(data, min(ends))] if ends else []
+    begins = [begin for begin, end in pairwise([*begins, len(data)])
+              if WITH_TEXT.search(data, begin, end)]
+    return [data[begin:end] for begin, end in pairwise([0, *begins, len(data)])]
 
 
 def unwrapped(page):

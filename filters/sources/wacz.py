@@ -5,8 +5,10 @@ Source:  specs.webrecorder.net/wacz/1.1.1. No member is unpacked to disk, and ea
 """
 import io
 import re
+import struct
 import zipfile
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from ..edge.compression import ForwardOnly, broken
@@ -24,26 +26,38 @@ PACKAGE_IN_IT = LazyPattern(r"(?:^|/)datapackage\.json$")
 
 
 class _Bounded:
-    """A file for zipfile, which is not asked for more at once than LARGEST_READ."""
+    """A file for zipfile, or `size` bytes of it, which is not asked for more than LARGEST_READ."""
 
-    def __init__(self, file: Any) -> None:
-        self._file = file
-        self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
+    def __init__(self, file: Any, begin: int = 0, size: int | None = None) -> None:
+        self._file, self._begin, self.seekable = file, begin, file.seekable
+        self._end = file.seek(0, io.SEEK_END) if size is None else begin + size
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        at = {io.SEEK_SET: self._begin, io.SEEK_CUR: self._file.tell(), io.SEEK_END: self._end}
+        return self._file.seek(max(self._begin, at[whence] + offset)) - self._begin
+
+    def tell(self) -> int:
+        return self._file.tell() - self._begin
 
     def read(self, size: int = LARGEST_READ) -> bytes:
         if size > LARGEST_READ:
             raise ValueError(f"its directory has over {LARGEST_READ} bytes")
-        return self._file.read(size)
+        return self._file.read(max(0, min(size, self._end - self._file.tell())))
 
 
 def archives_of(name: str, file: Any) -> Iterator[Source | Unreadable] | None:
-    """Return the archives in a WACZ as Sources, None for another ZIP file.
+    """Return the archives in a WACZ as Sources, also those of the WACZ files in a collection; None
+    for another ZIP file.
 
     In place of an archive there may be an Unreadable.
     name, file: of the ZIP file as messages have it, and open, where it can be sought in.
     Raises:     Unreadable for a broken one that is named .wacz.
     """
-    bounded: Any = _Bounded(file)
+    return _archives_of(name, _Bounded(file), True)
+
+
+def _archives_of(name, bounded, may_nest):
+    """Return the same of a _Bounded file; may_nest: whether WACZ files in it are read."""
     try:
         archive = zipfile.ZipFile(bounded)
     except Exception as error:           # of hostile bytes also struct.error, OverflowError ...
@@ -57,11 +71,27 @@ def archives_of(name: str, file: Any) -> Iterator[Source | Unreadable] | None:
     if not (WACZ_NAME.search(name) or (inside and any(PACKAGE_IN_IT.search(member.filename)
                                                       for member in members))):
         return None
-    if not inside:
+    nested = [member for member in members if WACZ_NAME.search(member.filename)]
+    if not inside and not nested:
         raise Unreadable(name, "a WACZ without an archive in archive/")
-    if sum(member.compress_size for member in inside) > file.seek(0, io.SEEK_END):
+    if sum(member.compress_size for member in [*inside, *nested]) > bounded.seek(0, io.SEEK_END):
         raise Unreadable(name, "a WACZ whose members overlap, as those of a bomb do")
-    return (_opened(f"{name}/{member.filename}", archive, member) for member in inside)
+    return chain((_opened(f"{name}/{member.filename}", archive, member) for member in inside),
+                 *(_of_nested(f"{name}/{member.filename}", bounded, member, may_nest)
+                   for member in nested))
+
+
+def _of_nested(name, bounded, member, may_nest):
+    """Yield the archives of a WACZ file in another."""
+    if member.compress_type != zipfile.ZIP_STORED or member.flag_bits & 1 or not may_nest:
+        yield Unreadable(name, "in its WACZ, and not stored there, or three levels deep: unpack it")
+        return
+    bounded.seek(member.header_offset + 26)       # the sizes of its name and extra field
+    begin = member.header_offset + 30 + sum(struct.unpack("<HH", bounded.read(4).ljust(4, b"\0")))
+    try:
+        yield from _archives_of(name, _Bounded(bounded, begin, member.file_size), False)
+    except Unreadable as error:
+        yield kept(error)
 
 
 def _opened(place, archive, member):

@@ -8,13 +8,14 @@ from typing import Any
 from ..edge.files import shown
 from ..edge.jsonlines import encode
 from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
-from ..record import has_error, with_error
+from ..record import has_error, name_of, with_error
 from ..sources.units import as_record, decoded
 from .complaints import BAD, BAD_BEFORE, CRASHED, CUT, FALLBACK, UNJUDGED, Complaints
 from .step import Dropped, Emptied, Truncated, as_step
 from .timelimit import TimeLimit
 from .underway import UnderWay
 
+MOST_NAMED = 3           # documents of which nothing is kept
 LAST = "last record"     # the place of those that are released at the end
 
 
@@ -48,6 +49,7 @@ class Stages:
         self.complaints = Complaints()
         self.skipped = 0
         self.empty = 0
+        self.emptied: list[str] = []     # the names of the first of them
         self.left_out: Counter[str] = Counter()
         self.passed_over: Counter[str] = Counter()
         self.dropped: list[bytes] | None = None
@@ -103,9 +105,11 @@ class Stages:
         batch = UnderWay(items, self.limit)
         reported = self._reported
         for number, (name, step) in enumerate(self.stages):
-            takes = batch.is_taken_by(step)
+            is_kept = self.dropped is not None and step.is_silent    # with its segments
+            takes = not is_kept and batch.is_taken_by(step)
             through = batch.through(name, step, takes)
-            self.empty += sum(isinstance(batch.done[row], Emptied) for row in through)
+            for row in sorted(through):
+                self.count(batch.done[row])
             prepares = step.gathers and not takes
             try:
                 for row, (place, _) in enumerate(items[:len(batch.done)]):
@@ -168,12 +172,17 @@ class Stages:
         return done
 
     def count(self, output: Any) -> None:
-        """Count a step's output if it is Emptied or Dropped; keep the record of the latter."""
-        self.empty += isinstance(output, Emptied)
-        if isinstance(output, Dropped):
+        """Count a step's output if it is Emptied or Dropped; keep its record."""
+        if isinstance(output, Emptied):
+            self.empty += 1
+            if output.record and len(self.emptied) < MOST_NAMED:
+                self.emptied.append(name_of(output.record))
+        elif isinstance(output, Dropped):
             self.left_out[output.why] += 1
-            if self.dropped is not None and output.record is not None:
-                self.dropped.append(encode(output.record))
+        else:
+            return
+        if self.dropped is not None and output.record is not None:
+            self.dropped.append(encode(output.record))
 
     def _guarded(self, name, call, item, place):
         """Return (the result of the call, []); if it fails, (None, the records in its place)."""

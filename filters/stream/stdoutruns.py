@@ -283,6 +283,7 @@ class Run:
             self.written += done.written
             self.through.skipped += done.skipped
             self.through.empty += done.empty
+            self.through.emptied += done.emptied
             self.through.left_out.update(done.left_out)
             for why, count in done.passed_over.items():
                 add_reason(self.through.passed_over, why, count)

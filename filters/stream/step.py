@@ -2,6 +2,7 @@
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
+from ..record import with_dropped
 from ..sources.units import Source
 
 
@@ -129,7 +130,15 @@ class Dropped(list[Any]):
 
 
 class Emptied(list[Any]):
-    """The output for a document of which a step keeps nothing: the runner counts them."""
+    """The output for a document of which a step keeps nothing: the runner counts them.
+
+    record: as --dropped writes it where the output has no line for it, else None.
+    """
+
+    def __init__(self, output: Sequence[Any], record: dict[str, Any] | None = None) -> None:
+        super().__init__(output)
+        self.record = record and with_dropped(record, "nothing kept",
+                                              len(record.get("segments") or ()))
 
 
 class Truncated(list[Any]):

@@ -7,7 +7,7 @@ from ..errors import TRUNCATED
 from ..sources.units import UNWANTED, WRONG_LENGTHS, Source
 from ..wording import plural
 from .complaints import BAD, BAD_BEFORE, CRASHED, CUT, UNJUDGED
-from .stages import Stages
+from .stages import MOST_NAMED, Stages
 
 MOST_SHOWN = 5           # types of responses that were no HTML, in a message
 
@@ -37,6 +37,7 @@ class Summary:
         self.incomplete = bool(counts[UNJUDGED]) or any(code == TRUNCATED for _, code in reasons)
         self.skipped = sum(stages.skipped for stages in every)
         self.empty = sum(stages.empty for stages in every)
+        self._emptied = [name for stages in every for name in stages.emptied][:MOST_NAMED]
         self._is_silent = through.stages[-1][1].is_silent
         self.left_out = sum((stages.left_out for stages in every), Counter[str]())
         no_pages = through.passed_over.total() - through.passed_over[TRUNCATED]
@@ -85,9 +86,10 @@ class Summary:
             yield f"{plural(self.bad, 'record is', 'records are')} bad, and all others were before"
         yield from filter(None, self._notes)
         if self.empty and self._is_silent:
+            names = ", ".join(self._emptied) + ", ..." * (self.empty > MOST_NAMED)
             yield (f"{self.empty} of {plural(self.read, 'document')} "
                    f"{'has' if self.empty == 1 else 'have'} no line in the output: nothing is kept "
-                   f"of {'it' if self.empty == 1 else 'them'}")
+                   f"of {names}")
         if self.left_out:
             yield left_out(self.left_out, self.read)
 

@@ -35,7 +35,7 @@ class Done(NamedTuple):
     complaints: the calls of Noted.
     left_out, passed_over: records dropped otherwise, and units that are no page, by reason.
     dropped:  lines of the dropped records, for --dropped.
-    stopped_by: the exception that ends the run, or None.
+    stopped_by: the exception that ends the run, or None. emptied: the names of some that are empty.
     """
 
     output: bytes
@@ -48,6 +48,7 @@ class Done(NamedTuple):
     dropped: Sequence[bytes] = ()
     complaints: Sequence[Any] = ()
     stopped_by: Exception | None = None
+    emptied: Sequence[str] = ()
 
 
 class Workers:
@@ -309,4 +310,5 @@ def done_by(stages: Stages, write: Callable[[Any], bytes], units: Sequence[tuple
     except (StoppedAtBadRecord, Unusable) as ending:
         stopped_by = ending
     return Done(b"".join(output), len(output), len(units), stages.skipped, stages.empty,
-                stages.left_out, stages.passed_over, stages.dropped or (), noted.calls, stopped_by)
+                stages.left_out, stages.passed_over, stages.dropped or (), noted.calls, stopped_by,
+                stages.emptied)
