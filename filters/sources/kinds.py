@@ -90,7 +90,7 @@ class Source:
         """
         from .parquet import ParquetLines
         self.stream = ParquetLines(self.name, self._raw)
-        return self.stream.is_index
+        return self.stream.are_index()
 
     def close(self):
         """Close the file; stdin stays open."""

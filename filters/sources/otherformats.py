@@ -38,9 +38,9 @@ class Format(NamedTuple):
 PARQUET_BEGINS = b"PAR1"
 MODEL = b'{"format": "scutch-model"'     # how files of lm/modelfile.py begin
 # [(pattern, Format), ...] of a table
-BINARY, FILES, MARKED, DATA = (
+BINARY, FILES, MARKED, DATA, XML = (
     [(LazyPattern(row.value.encode(), re.X | re.S), Format(row.software, row.more))
-     for row in rules("kinds")[table]] for table in ("BINARY", "FILES", "MARKED", "DATA"))
+     for row in rules("kinds")[table]] for table in ("BINARY", "FILES", "MARKED", "DATA", "XML"))
 PARQUET, ZIP = (known for _, known in BINARY[:2])
 HAR = FILES[0][0]
 TABLE = Format("a table", "mlr --icsv --ojsonl cat makes JSON lines of CSV, --itsv of TSV with a "
@@ -58,20 +58,12 @@ BOM = LazyPattern(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
 COMMENTS = LazyPattern(rb"(?:\s|/\*.*?\*/|//[^\n]*\n)*", re.S)
 QUOTED = LazyPattern(rb"""\"(?:[^"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`""", re.S)
 
-XML = LazyPattern(rb"<(?:\?xml\s|rss[\s>]|svg[\s>]|feed[\s>]|urlset[\s>]|mediawiki[\s>])", re.I)
 WHOLE_PAGE = LazyPattern(rb"<(?:!doctype\s+html|html|head|body)\b", re.I)
-# The first element of XML that is not a page, whatever the name of the file
-NO_PAGE = LazyPattern(rb"""
-    (?:\xef\xbb\xbf)? (?: \s | <\?[^>]*> | <!--(?:(?!-->).)*--> | <!doctype\s+(?!html)[^>]*> )*
-    < (?: (rss|feed|rdf:RDF) | [\w-]+:(?:Envelope|urlset) | urlset | sitemapindex
-        | opml | mediawiki | TEI(?:\.2)? | teiCorpus ) [\s>]
-    """, re.X | re.I | re.S)
+# What comes before the first element of XML
+PROLOG = LazyPattern(rb"(?is)(?:\s|<\?[^>]*>|<!--(?:(?!-->).)*-->|<!doctype\s+(?!html)[^>]*>)*")
 # id,url,"text"; the lines below have as many fields, except after line breaks within quotes
-CSV_NAMES = LazyPattern(rb"""
-    (?: "[^"\n]*" | [\w\x80-\xff][\w\x80-\xff .-]{0,40} )  ([,;\t|])
-    (?: "[^"\n]*" | [\w\x80-\xff][\w\x80-\xff .-]{0,40} )
-    (?: \1 (?: "[^"\n]*" | [\w\x80-\xff][\w\x80-\xff .-]{0,40} ) )*  \r?\n
-    """, re.X)
+CELL = rb'(?:"[^"\n]*"|[\w\x80-\xff][\w\x80-\xff .-]{0,40})'
+CSV_NAMES = LazyPattern(CELL + rb"([,;\t|])" + CELL + rb"(?:\1" + CELL + rb")*\r?\n")
 CSV_FILE = LazyPattern(r"\.[ct]sv(?:\.\w{2,4})?$", re.I)
 
 
@@ -147,11 +139,9 @@ def other_xml(head):
     >>> other_xml(b'<?xml version="1.0"?><rss>').name, other_xml(b"<!doctype html><rss>")
     ('a feed', None)
     """
-    match = NO_PAGE.match(head)
-    if match and match[1]:
-        return Format("a feed", "feedparser reads it")
-    is_xml = match or (XML.match(_stripped(head)) and not WHOLE_PAGE.search(head))
-    return Format("XML") if is_xml else None
+    text = _stripped(head)
+    is_xml = text.startswith(b"<?xml") and not WHOLE_PAGE.search(text)
+    return _found(XML, text[PROLOG.match(text).end():]) or (Format("XML") if is_xml else None)
 
 
 def text_format(head, name=""):

@@ -29,7 +29,8 @@ OF_SAVED = LazyPattern("(?:[_-](?:files|Dateien|fichiers|archivos|ficheiros|arqu
 # A folder of ArchiveBox, and in it of a page, with the forms of this, the best first
 ARCHIVE_BOX = {"index.sqlite3", "ArchiveBox.conf"}
 SNAPSHOT = LazyPattern(r"(?:^|/)archive/\d+(?:\.\d+)?/?$")
-FORMS = ["singlefile.html", "singlefile", "output.html", "dom", "warc", "wget"]
+FORMS = ["singlefile.html", "singlefile", "output.html", "dom", "warc"]
+EXTRACTS = ["readability", "mercury"]    # after those of wget, in folders by the host's name
 STATUS = LazyPattern("[0-9]{3}")
 OF_PAGES = {"response", "resource", "conversion"}      # types of an archive's records
 
@@ -117,7 +118,9 @@ class _Inputs:
         if not ARCHIVE_BOX.isdisjoint(files) and "archive" in folders:
             kept_files = []
         elif "index.json" in files and SNAPSHOT.search(folder):
-            form = [name for name in FORMS if name in files or name in folders][:1]
+            hosts = sorted(name for name in folders if "." in name)
+            form = [name for name in (*FORMS, *hosts, *EXTRACTS)
+                    if name in files or name in folders][:1]
             if form:
                 kept_files, kept_folders = ([name for name in form if name in names]
                                             for names in (files, folders))

@@ -46,13 +46,16 @@ class ParquetLines:
         self._file = file
         self._lost, self._why = 0, None
         self._lines = self._read(pyarrow.parquet.ParquetFile)
-        first = next(self._lines, b"")
-        self.is_index = is_index(first)
-        self._lines = chain([first], self._lines)
 
     def readline(self, size=-1):
         """Return the next line, b"" at the end; lines are not truncated to `size`."""
         return next(self._lines, b"")
+
+    def are_index(self):
+        """Return whether the rows are those of an index; none is read for good."""
+        first = self.readline()
+        self._lines = chain([first], self._lines)
+        return is_index(first)
 
     def close(self):
         self._file.close()

@@ -89,7 +89,7 @@ class Summary:
             names = ", ".join(self._emptied) + ", ..." * (self.empty > MOST_NAMED)
             yield (f"{self.empty} of {plural(self.read, 'document')} "
                    f"{'has' if self.empty == 1 else 'have'} no line in the output: nothing is kept "
-                   f"of {names}")
+                   f"of {'it' if self.empty == 1 else 'them'}: {names}")
         if self.left_out:
             yield left_out(self.left_out, self.read)
 

@@ -171,7 +171,8 @@ def test_unsound_options(arguments, explain, inputs):
     assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
 
 
-EMPTY = b"scutch-clean: 1 of 2 documents has no line in the output: nothing is kept of it\n"
+EMPTY = (b"scutch-clean: 1 of 2 documents has no line in the output: nothing is kept of it: "
+         b"https://a.example/2\n")
 
 
 @pytest.mark.parametrize("limit", ["-0.05", "-.05"])

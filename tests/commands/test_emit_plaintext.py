@@ -152,7 +152,8 @@ def test_what_is_empty_is_counted(form):
     *said, stats = done.err.decode().splitlines()
     assert json.loads(stats)["empty"] == 2
     assert said == ([] if form in ("jsonl", "dolma", "datatrove", "tsv", "csv") else [
-        "scutch-emit: 2 of 3 documents have no line in the output: nothing is kept of them"])
+        "scutch-emit: 2 of 3 documents have no line in the output: nothing is kept of them: "
+        "b, c"])
 
 
 @pytest.mark.parametrize("options", ["", "--jobs 2", "--dedup", "--archive",
@@ -164,12 +165,19 @@ def test_clean_counts_them_however_it_runs(options, tmp_path):
     done = run("clean", "--stats", *options.split(), *map(str, sorted(tmp_path.glob("*.html"))))
     assert json.loads(done.err.splitlines()[-1])["empty"] == 3
     assert "3 of 5 documents have no line in the output" in done.err.decode()
+    assert f"them: {tmp_path}/0.html, {tmp_path}/2.html, {tmp_path}/4.html" in done.err.decode()
+    dropped = run("clean", "--dropped", str(tmp_path / "out"), *options.split(),
+                  *map(str, sorted(tmp_path.glob("*.html"))))
+    assert dropped.out == done.out
+    lost = [record["id"][-6:] for record in records((tmp_path / "out").read_bytes())
+            if record["doc"]["dropped"]["rule"] == "nothing kept"]
+    assert lost == ["0.html", "2.html", "4.html"]
 
 
 def test_prune_of_lines_says_so():
     done = run("prune", "--lines", "--max", "0.5", data=json.dumps(JUDGED[1]).encode())
     assert done.out == b"" and done.err == (
-        b"scutch-prune: 1 of 1 document has no line in the output: nothing is kept of it\n")
+        b"scutch-prune: 1 of 1 document has no line in the output: nothing is kept of it: b\n")
 
 
 def test_a_chain_of_records_counts_them():

@@ -286,3 +286,26 @@ def test_wrong_lengths_through_a_pipe(tmp_path):
     done = shell("cat a | scutch-read --stats", cwd=tmp_path)
     assert len(records(done.out)) == 10
     assert json.loads(done.err)["bad"] == 0
+
+
+def segments(*parts, url="http://a.example/", **last):
+    whole = sum(map(len, parts))
+    for number, part in enumerate(parts, 1):
+        yield warc(part, url, "response" if number == 1 else "continuation",
+                   WARC_Record_ID=f"<{url}{number}>", WARC_Segment_Number=number,
+                   **({} if number == 1 else {"WARC_Segment_Origin_ID": f"<{url}1>"}),
+                   **({"WARC_Segment_Total_Length": whole} if number == len(parts) else {}))
+
+
+def test_segments_of_a_record_are_joined(tmp_path):
+    whole = response(page(1))
+    parts = [whole[:100], whole[100:150], whole[150:]]
+    first, second, third = segments(*parts)
+    other = warc(response(page(2)), "http://b.example/")
+    (one, two) = read_bytes(tmp_path / "a.warc", first + second + third + other)
+    assert one["html"].encode() == page(1) and "notes" not in one["doc"]
+    assert two["html"].encode() == page(2)
+    for archive in first + second + other, first + third + other, first + other + second:
+        one, *_ = read_bytes(tmp_path / "a.warc", archive)
+        assert one["doc"]["notes"] == ["cut off: the first segment of a record in segments"]
+        assert page(1).startswith(one["html"].encode())

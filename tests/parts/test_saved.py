@@ -3,9 +3,11 @@ lists of names that are pages.
 """
 import bz2
 import gzip
+import json
 import lzma
 
 import pytest
+from crawls import page, response, warc
 
 from scutch.filters.sources.saved import unwrapped
 from utils import PAGE, records, run
@@ -101,3 +103,53 @@ def test_any_name_may_be_listed(tmp_path, name):
     (tmp_path / name).write_bytes(DATA)
     (tmp_path / "list").write_text(f"{name}\n")
     assert len(records(run("read", "--names", "list", cwd=tmp_path).out)) == 1
+
+
+def test_pages_one_after_the_other_are_records_of_their_own(tmp_path):
+    pages = [f"<!doctype html><html><title>{n}</title><p>Ferry {n}.</p></HTML>" for n in range(3)]
+    both = "\n<!-- x -->\n".join(pages) + "\n<html></html>"
+    (tmp_path / "a.html").write_text(both)
+    done = run("read", "a.html", cwd=tmp_path)
+    assert [record["id"] for record in records(done.out)] == ["a.html", "a.html:2", "a.html:3"]
+    assert "".join(record["html"] for record in records(done.out)) == both
+    data = run("read", data=both.encode())
+    assert [record["id"] for record in records(data.out)] == ["stdin", "stdin:2", "stdin:3"]
+    (tmp_path / "a.warc").write_bytes(warc(response(both.encode())))
+    (record,) = records(run("read", "a.warc", cwd=tmp_path).out)
+    assert record["doc"]["notes"] == ["another page follows the end of the page"]
+    for one in "<p>A.</html>\n<p>Late.", "<html><p>A.</html><html> </html>":
+        (record,) = records(run("read", data=one.encode()).out)
+        assert "notes" not in record["doc"]
+
+
+def test_the_address_of_httrack():
+    page = b"<!DOCTYPE html>\n<!-- Mirrored from a.example/t.php?x=2 by HTTrack Website Copier/3.x"
+    assert unwrapped(page)[0] == {"url": "http://a.example/t.php?x=2"}
+
+
+def test_what_belongs_to_saved_pages_is_passed_over(tmp_path):
+    for name in ("a.html", "a_files/frame.html", "b_files/c.html", ".git/x.html", "d.htm",
+                 "d-Dateien/x.html"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(page(1))
+    done = run("read", "--stats", ".", cwd=tmp_path)
+    assert [record["id"] for record in records(done.out)] == [
+        "./a.html", "./d.htm", "./b_files/c.html"]
+    assert json.loads(done.err)["other_forms"] == 3
+
+
+@pytest.mark.parametrize("forms", [
+    ["singlefile.html", "output.html", "warc/1.warc"], ["dom/output.html", "warc/1.warc"],
+    ["warc/1.warc", "a.example/index.html"], ["a.example/index.html"]])
+def test_archivebox_gives_each_page_once(tmp_path, forms):
+    snapshot = tmp_path / "archive" / "1700000000.5"
+    for name in [*forms, "index.html", "index.json", "readability/content.html"]:
+        (snapshot / name).parent.mkdir(exist_ok=True, parents=True)
+        (snapshot / name).write_bytes(
+            warc(response(page(1))) if "warc" in name else page(len(name)))
+    (tmp_path / "index.sqlite3").write_bytes(bytes(9))
+    (tmp_path / "index.html").write_bytes(page(2))
+    done = run("read", ".", cwd=tmp_path)
+    read = [record["metadata"]["warc_file"] if "metadata" in record else record["id"]
+            for record in records(done.out)]
+    assert read[-1].endswith(forms[0]) and len(read) == 1

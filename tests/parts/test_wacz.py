@@ -140,3 +140,37 @@ def test_members_that_share_their_bytes_and_a_directory_that_has_too_many(tmp_pa
     (tmp_path / "a.wacz").write_bytes(many)
     ((_, error),) = read_pages([os.fspath(tmp_path / "a.wacz")])
     assert "its directory has over" in error.strerror
+
+
+def nest(tmp_path, inner, compress=zipfile.ZIP_STORED):
+    with zipfile.ZipFile(tmp_path / "all.wacz", "w", compress) as file:
+        for name, data in inner:
+            file.writestr(name, data)
+        file.writestr("datapackage.json", '{"profile": "multi-wacz-package"}')
+    return tmp_path / "all.wacz"
+
+
+def small(number):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as file:
+        file.writestr("archive/a.warc.gz", gzip.compress(
+            warc(response(page(number)), f"http://a.example/{number}")))
+        file.writestr("datapackage.json", "{}")
+    return packed.getvalue()
+
+
+def test_wacz_in_a_wacz(tmp_path):
+    """As Browsertrix gives a collection, and pywb a crawl of several crawlers."""
+    path = nest(tmp_path, [("one.wacz", small(1)), ("in/two.wacz", small(2)),
+                           ("broken.wacz", small(3)[:-30])])
+    broken, *pages = [item for _, item in read_pages([str(path)])]
+    assert broken.filename == f"{path}/broken.wacz" and "directory is broken" in broken.strerror
+    assert [record["url"] for record in pages] == ["http://a.example/2", "http://a.example/1"]
+
+
+def test_wacz_too_deep_or_compressed_in_a_wacz(tmp_path):
+    deep = nest(tmp_path, [("one.wacz", small(1))]).read_bytes()
+    for path in (nest(tmp_path, [("two.wacz", deep)]),
+                 nest(tmp_path, [("two.wacz", small(1))], zipfile.ZIP_DEFLATED)):
+        (problem,) = [item for _, item in read_pages([str(path)])]
+        assert "unpack it" in problem.strerror
