@@ -25,7 +25,7 @@ CAN_FORK = sys.platform.startswith("linux")
 LONGEST = 300            # seconds
 LARGEST = 1 << 17        # bytes of a request
 # What takes two seconds to import and 150 MB: a process of its own has it
-HEAVY = {"scutch-train combine": "lightgbm"}
+HEAVY = dict.fromkeys(["scutch-train combine", "scutch-train shallow"], "lightgbm")
 STARTED = []             # [(socket, process)]
 
 

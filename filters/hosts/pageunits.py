@@ -1,7 +1,7 @@
 """The units that scutch-docfreq and scutch-train docfreq count: texts of a page and their slots."""
 import re
-from zlib import crc32
 
+from ...lm.templates.structure import path_hashes
 from ..record import elements_of, owners_of, segments_of
 from .grouping import host_of, path_of
 
@@ -20,11 +20,9 @@ def slots_of(record, segments):
     >>> first == other != none
     True
     """
-    slots = []
-    for name, parent, words in zip(*elements_of(record), strict=True):
-        words = DIGITS.sub("0", words)
-        slots.append(crc32(f"/{name} {words}".encode("utf-8", "replace"),
-                           slots[parent] if parent >= 0 else 0))
+    names, parents, words = elements_of(record)
+    named = [f"{name} {DIGITS.sub('0', own)}" for name, own in zip(names, words, strict=True)]
+    slots = path_hashes(named, parents, 0)
     return [slots[owner] if owner >= 0 else 0 for owner in owners_of(segments, len(slots))]
 
 

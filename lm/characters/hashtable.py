@@ -2,7 +2,7 @@
 
 It is built once and then only read, perhaps from a memory-mapped file.
 """
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -48,6 +48,23 @@ def hash_lookup(table: Sequence[np.ndarray], wanted: np.ndarray) -> tuple[np.nda
     if not len(keys):
         return np.empty((len(wanted), *values.shape[1:]), values.dtype), np.zeros(len(wanted), bool)
     return values.take(places, 0, mode="clip"), places >= 0
+
+
+def of_longest_suffix(tables: Mapping[int, Sequence[np.ndarray]], wanted: np.ndarray, k: int,
+                      size: int) -> np.ndarray:
+    """Return the values of k-grams by their codes, each of the longest suffix that is stored.
+
+    tables: {k: hash table}; that of the least order may be an array of a value for each code.
+    size:   of the alphabet.
+    """
+    if isinstance(tables[k], np.ndarray):
+        return tables[k].take(wanted.view(np.int64))
+    values, stored = hash_lookup(tables[k], wanted)
+    missed = np.flatnonzero(~stored)
+    if len(missed):
+        shorter = wanted[missed] % np.uint64(size ** (k - 1))
+        values[missed] = of_longest_suffix(tables, shorter, k - 1, size)
+    return values
 
 
 def hash_places(starts: np.ndarray, keys: np.ndarray, wanted: np.ndarray) -> np.ndarray:

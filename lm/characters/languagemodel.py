@@ -16,7 +16,7 @@ import numpy as np
 from .. import modelfile
 from ..modelfile import number, numbers, whole_number
 from .alphabets import Alphabet
-from .hashtable import array_hash, hash_lookup, hash_places, is_hash
+from .hashtable import array_hash, hash_lookup, is_hash, of_longest_suffix
 from .ngrams import MAX_ORDER, CharacterCounts, codes, conditional, total
 
 STEP = 1 / 16            # nats; values are kept as whole numbers of it, from -127 to 127
@@ -173,19 +173,7 @@ class LanguageModel(modelfile.FileModel, kind="lang"):
 
     def _rows(self, wanted, k):
         """Return the rows of k-grams by their codes, each that of its longest stored suffix."""
-        rows = np.concatenate([self.tables[order][2] for order in range(1, k + 1)])
-        return rows.take(self._places(wanted, k), 0)
-
-    def _places(self, wanted, k):
-        """Return the places of k-grams among the rows of all tables up to that of order k."""
-        starts, keys, _ = self.tables[k]
-        places = hash_places(starts, keys, wanted)
-        missed = np.flatnonzero(places < 0)
-        places += sum(len(self.tables[order][1]) for order in range(1, k))
-        if len(missed):
-            A = np.uint64(self.alphabet.size ** (k - 1))
-            places[missed] = self._places(wanted[missed] % A, k - 1)
-        return places
+        return of_longest_suffix(self.tables, wanted, k, self.alphabet.size)
 
     def identified(self, texts: Sequence[str]) -> list[tuple[str, float]]:
         """Return [(the likeliest language of a text, the probability that the text is in it)].

@@ -16,7 +16,7 @@ import numpy as np
 from ..codepoints import PAD, Characters, characters
 from ..modelfile import array_of, number, whole_number
 from .alphabets import BOUNDARY, Alphabet
-from .hashtable import array_hash, hash_lookup, is_hash, nearly_distinct
+from .hashtable import array_hash, is_hash, nearly_distinct, of_longest_suffix
 
 MAX_ORDER = 8
 DENSE_CELLS = 1 << 20    # most cells of a table: 2 MB of float16
@@ -219,14 +219,8 @@ class RatioModel:
 
     def _values(self, wanted, k):
         """Return the values of k-grams by their codes, each of the highest order stored."""
-        if k <= self.dense:
-            return self.table.take(wanted.view(np.int64))
-        values, stored = hash_lookup(self.hashes[k], wanted)
-        missed = np.flatnonzero(~stored)
-        if len(missed):
-            A = np.uint64(self.alphabet.size ** (k - 1))
-            values[missed] = self._values(wanted[missed] % A, k - 1)
-        return values
+        return of_longest_suffix({self.dense: self.table, **self.hashes}, wanted,
+                                 k, self.alphabet.size)
 
     def arrays(self) -> dict[str, Any]:
         """Return its arrays for a model file: {name: array}."""

@@ -17,7 +17,7 @@ def tokens(names: Sequence[str], parents: Sequence[int]) -> set[int]:
     Differs: elements in document order, not from the last to the first; no empty groups.
     """
     depths, layers, hashes = [], [], set()     # of layers {parent: [number, elements so far]}
-    for parent, path in zip(parents, _paths(names, parents), strict=True):
+    for parent, path in zip(parents, path_hashes(names, parents), strict=True):
         depth = depths[parent] + 1 if parent >= 0 else 0
         depths.append(depth)
         if depth == len(layers):
@@ -35,12 +35,13 @@ def paths(names: Sequence[str], parents: Sequence[int]) -> set[int]:
     pages of one template are similar whatever their length. Of the pages of WCXB whose host has
     others, 60 % have one that is similar at 0.6; with `tokens` 18 %.
     """
-    return set(_paths(names, parents))
+    return set(path_hashes(names, parents))
 
 
-def _paths(names, parents):
+def path_hashes(names: Sequence[str], parents: Sequence[int], root: int = ROOT) -> list[int]:
+    """Return for each element the hash of the names from it up to the root, which has a hash."""
     hashes = []
     for name, parent in zip(names, parents, strict=True):
-        above = hashes[parent] if parent >= 0 else ROOT
+        above = hashes[parent] if parent >= 0 else root
         hashes.append(crc32(b"/" + name.encode("utf-8", "replace"), above))
     return hashes
