@@ -28,7 +28,8 @@ LAST_NUMBER = re.compile(r"(?:^|\.)(?:0x[\da-f]*|\d+)\Z")
 ESCAPE = re.compile(r"%([\da-fA-F]{2})|[^!-~]|[\"<>^`{|}]")
 UNRESERVED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
 # Most lines are in the form already
-PLAIN = re.compile(r"(?!www\.)[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z][a-z\d-]*(?:/[\w/-]*)?", re.A)
+PLAIN = re.compile(r"(?:https?://)?(?:www\.)?((?!www\.)[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z][a-z\d-]*"
+                   r"(?:/(?:[\w-][\w.-]*)?)*)", re.A)
 
 
 class AddressList:
@@ -70,8 +71,8 @@ def _listed(line):
     >>> _listed("https://www.Example.org:8080/A"), _listed("Bäcker.de."), _listed("a.org/#top")
     ('example.org/A', 'xn--bcker-gra.de', '')
     """
-    if PLAIN.fullmatch(line):
-        return line
+    if plain := PLAIN.fullmatch(line):
+        return plain[1]
     if "#" in line or " " in line or not line.isprintable():
         return ""
     host, rest = parts_of(line if BEGIN.match(line) else "//" + line)
