@@ -15,21 +15,27 @@ OF_COMMENTS = "comments_pii"
 MODES = ("mask", "mark")
 HIDDEN = "x"
 
+# Blanks, most of which keep a line from breaking. Letters of names, of scripts with blanks between
+# words: in others the next word follows at once, so a name of a host is all in them
+BLANKS, LETTERS = r" \xa0\u2007\u2009\u202f", r"\w\u00c0-\u024f\u0370-\u052f"
 # Each begins where no character of its kind is before it, so that no run is read twice
-EMAIL = LazyPattern(r"""
-    (?<![\w.%+-]) [\w.%+-]{1,64} (?<!\.) @
-    (?: [a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])? \. ){1,8} [a-z]{2,24} (?![\w@-])
+EMAIL = LazyPattern(rf"""
+    (?<![{LETTERS}.%+-]) [{LETTERS}.%+-]{{1,64}} (?<!\.) @
+    (?: (?: [{LETTERS}] (?:[{LETTERS}-]{{0,61}}[{LETTERS}])?
+          | [\u0530-\ud7ff]{{1,63}} ) \. ){{1,8}}
+    (?: [a-z]{{2,24}} | xn--[a-z\d-]{{2,59}} | [\u0370-\u0fff]{{2,24}} ) (?![\w@-])
 """, re.VERBOSE | re.IGNORECASE | re.ASCII)
 IPV4 = LazyPattern(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d)", re.ASCII)
 TWO_DIGITS = re.compile(r"\d\d")        # 3.0.5.3 is the version of a program, or of a section
 IPV6 = LazyPattern(r"(?<![\w:.])[0-9a-f]{1,4}:[0-9a-f:]{2,34}(?![\w:])", re.IGNORECASE | re.ASCII)
-CARD = LazyPattern(r"""
-    (?<![\w.,+-]) (?: \d{13,19} | \d{4} ([ -]) \d{4} \1 \d{4} \1 \d{4} (?: \1 \d{1,3} )?
-                     | \d{4} ([ -]) \d{6} \2 \d{5} ) (?! [\w-] | [.,]\d )
+CARD = LazyPattern(rf"""
+    (?<![\w.,+-])
+    (?: \d{{13,19}} | \d{{4}} ([{BLANKS}-]) \d{{4}} \1 \d{{4}} \1 \d{{4}} (?: \1 \d{{1,3}} )?
+      | \d{{4}} ([{BLANKS}-]) \d{{6}} \2 \d{{5}} ) (?! [\w-] | [.,]\d )
 """, re.VERBOSE | re.ASCII)
 # Visa; Mastercard; American Express; Discover, Maestro and UnionPay
 ISSUER = LazyPattern(r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|6\d{15,18}")
-IBAN = LazyPattern(r"(?<!\w)([A-Z]{2})\d{2}(?:[ ]?[A-Z0-9]){11,30}(?!\w)", re.ASCII)
+IBAN = LazyPattern(rf"(?<!\w)([A-Z]{{2}})\d{{2}}(?:[{BLANKS}]?[A-Z0-9]){{11,30}}(?!\w)", re.ASCII)
 # Length by country: ISO 13616, registry of 2024
 IBAN_LENGTHS = dict(re.findall(r"([A-Z]{2})(\d\d)", """
     NO15 BE16 DK18 FI18 FO18 GL18 NL18 SD18 MK19 SI19 AT20 BA20 EE20 KZ20 LT20 LU20 MN20 XK20 CH21
@@ -37,21 +43,28 @@ IBAN_LENGTHS = dict(re.findall(r"([A-Z]{2})(\d\d)", """
     TL23 AD24 CZ24 ES24 MD24 PK24 RO24 SA24 SE24 SK24 TN24 VG24 LY25 PT25 ST25 IS26 TR26 BI27 DJ27
     FR27 GR27 IT27 MC27 MR27 SM27 AL28 AZ28 BY28 CY28 DO28 FK18 GT28 HN28 HU28 LB28 NI28 PL28 SV28
     BR29 EG29 PS29 QA29 UA29 JO30 KW30 MU30 MT31 SC31 LC32 RU33"""))
-# Of up to 15 digits (E.164): with the code of a country, in the forms of North America and of
-# France, or behind a word. No digit can be read as part of two groups.
-GROUPS = r"(?: (?: / | [ .()\-\u2010\u2011\u2013\xa0]{1,3} ) \d{1,12} ){0,7}"
+# Of up to 15 digits (E.164): with the code of a country, in the forms of Germany (with a /), of
+# North America and of France, or behind a word. No digit can be read as part of two groups.
+BETWEEN = rf"(?: [{BLANKS}]?/[{BLANKS}]? | [{BLANKS}.()\-\u2010\u2011\u2013]{{1,3}} )"
+GROUPS = rf"(?: {BETWEEN} \d{{1,12}} ){{0,7}}"
 TELEPHONE = LazyPattern(rf"""
-    (?<![\w+.]) \+ \ ? \(? [1-9]\d{{0,14}} {GROUPS} (?![a-z\d-])
-  | (?<![\w+.-]) (?: 1 [ .-] )? (?: \( [2-9]\d\d \) [ .-]? | [2-9]\d\d ([.-]) ) [2-9]\d\d
-    (?(1)\1|[ .-]) \d{{4}} (?! \w | [.-]\d )
-  | (?<![\w+.-]) 0[1-9] ([ .]) \d\d (?: \2 \d\d ){{3}} (?! \w | [.-]\d )
-  | (?: (?<!\w) (?: tel | tele(?:f[oó]no?|foon|phone) | t[ée]l[ée]phone | t[ée]l | tlf | phone
-                  | ph | mobil[ea]? | cell | handy | fono? | fax | telefax | call | hotline
-                  | тел(?:ефон)? | τηλ ) (?: (?: \ |e|s)? (?:no|number|nummer|nr|us|at) )?
-      | 電話 | 电\s{{0,2}}话 | 热线 | 전화 | 팩스 ) [ .:：#\xa0]{{1,4}}
+    (?<![\w+.]) \+ [{BLANKS}]? \(? [1-9]\d{{0,14}} {GROUPS} (?![a-z\d-])
+  | (?<![\w+.-]) (?<!\d[{BLANKS}]) 00 [{BLANKS}]? (?: [17] | [2-689]\d{{1,2}} ) {BETWEEN}
+    (?: \d{{6,12}} | \d{{1,5}} {BETWEEN} \d{{1,12}} ) {GROUPS} (?![a-z\d-])      # no ISSN
+  | (?<![\w+./-]) \(? 0[1-9]\d{{1,4}} \)? [{BLANKS}]?/[{BLANKS}]?
+    (?: \d{{5,9}} | \d{{2,4}} (?: [{BLANKS}-] \d{{2,5}} ){{1,3}} ) (?! [a-z\d/] | [.-]\d )
+  | (?<![\w+.-]) (?: 1 [{BLANKS}.-] )? (?: \( [2-9]\d\d \) [{BLANKS}.-]? | [2-9]\d\d ([.-]) )
+    [2-9]\d\d (?(1)\1|[{BLANKS}.-]) \d{{4}} (?! \w | [.-]\d )
+  | (?<![\w+.-]) 0[1-9] ([{BLANKS}.]) \d\d (?: \2 \d\d ){{3}} (?! \w | [.-]\d )
+  | (?: (?<!\w) (?: t[eéè]l | t[eéè]l[eéè](?:f[oóò]n[aeo]?|foon|phone) | tlf | phone | ph
+                  | puh(?:elin)? | mobil[ea]? | m[oó]vil | celular | cell | handy | gsm | fono?
+                  | (?:tele)?fax | call | hotline | whatsapp | тел(?:ефон)? | моб | факс
+                  | τηλ(?:έφωνο)? ) (?: (?: \ |e|s)? (?:no|number|nummer|nr|us|at) )?
+      | 電話 | 电\s{{0,2}}话 | 热线 | 전화 | 팩스 ) [{BLANKS}.:：#]{{1,4}}
     (\(? \d{{1,15}} {GROUPS}) (?![a-z\d-])
 """, re.VERBOSE | re.IGNORECASE)
 DIGITS = range(7, 16)
+PIECE = LazyPattern("[^/]*[^/\\s]")
 DATE = LazyPattern(r"(?:19|20)\d\d[./-]\d\d?[./-]\d\d?|\d\d?[./-]\d\d?[./-](?:19|20)\d\d")
 
 
@@ -91,9 +104,13 @@ def _numbers(text):
         if _is_public(match[0]) and TWO_DIGITS.search(match[0]):
             yield *match.span(), "ip"
     for match in TELEPHONE.finditer(text):
-        start, end = match.span(3 if match[3] else 0)
-        if len(re.sub(r"\D", "", text[start:end])) in DIGITS and not DATE.search(text[start:end]):
-            yield start, end, "phone"
+        spans = [match.span(3 if match[3] else 0)]
+        if len(re.sub(r"\D", "", text[slice(*spans[0])])) not in DIGITS:      # two numbers, perhaps
+            spans = [piece.span() for piece in PIECE.finditer(text, *spans[0])]
+        for start, end in spans:
+            number = text[start:end]
+            if len(re.sub(r"\D", "", number)) in DIGITS and not DATE.search(number):
+                yield start, end, "phone"
 
 
 def _iban_length(text):
@@ -103,7 +120,7 @@ def _iban_length(text):
         compact += character.strip()
         if len(compact) == wanted:
             digits = "".join(str(int(letter, 36)) for letter in compact[4:] + compact[:4])
-            whole = place == len(text) or text[place] == " "
+            whole = place == len(text) or text[place].isspace()
             return place if whole and int(digits) % 97 == 1 else 0
     return 0
 
