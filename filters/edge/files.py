@@ -4,7 +4,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -93,6 +93,20 @@ class _Counted(io.FileIO):
         count = super().readinto(buffer)
         BytesRead.done += count or 0
         return count
+
+
+def real(path: str, of: Callable[[str], str] = os.path.realpath) -> str:
+    """Return the real path of a file, or another kind; where the working folder is removed its own.
+    """
+    try:
+        return of(path)
+    except FileNotFoundError:
+        return path
+
+
+def is_inside(path: str, folder: str) -> bool:
+    """Return whether a path, its links followed, is a folder or lies in it."""
+    return os.path.join(real(path), "").startswith(os.path.join(real(folder), ""))
 
 
 def size_of(names: Sequence[str]) -> int | None:

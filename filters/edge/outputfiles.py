@@ -12,6 +12,7 @@ from unicodedata import normalize
 
 from ..errors import Unusable
 from .console import BUG, INTERRUPTED, OK, UNUSABLE, complain
+from .files import is_inside, real
 
 CLAIMED: list[BinaryIO] = []     # files that are being written, and locked
 NO_LINK = os.O_NOFOLLOW | os.O_NONBLOCK      # nor wait for a pipe
@@ -26,14 +27,14 @@ class Taken(dict[str, str]):
 
     def __init__(self, folder: str) -> None:
         super().__init__()
-        self._folder = folder
+        self.folder = folder
 
     @cached_property
     def is_folding(self) -> bool:
         try:
-            with tempfile.NamedTemporaryFile(prefix="a", dir=self._folder) as file:
+            with tempfile.NamedTemporaryFile(prefix="a", dir=self.folder) as file:
                 name = os.path.basename(file.name).upper()
-                return os.path.exists(os.path.join(self._folder, name))
+                return os.path.exists(os.path.join(self.folder, name))
         except OSError:      # no output can be made there either
             return False
 
@@ -72,16 +73,16 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
         raise Unusable(f"{folder}: {error.strerror}") from None
     counts = Counter() if counts is None else counts
     has_trees, taken = taken is not None, Taken(folder) if taken is None else taken
-    inputs = set(map(_real, names)) if isinstance(names, list) else set()
+    inputs = set(map(real, names)) if isinstance(names, list) else set()
     for name in names:
         is_tree = has_trees and name != "-" and os.path.isdir(name)
         path, count = folder, len(taken)
         if not is_tree:
-            base = "stdin" if name == "-" else os.path.basename(_real(name, os.path.abspath))
+            base = "stdin" if name == "-" else os.path.basename(real(name, os.path.abspath))
             path = free(name, [base, given(name)], folder, extension, taken)
             if taken[path] == name and len(taken) == count:
                 continue
-            inputs.add(_real(name))
+            inputs.add(real(name))
         if wrong := _wrong(name, path, is_tree, inputs, taken):
             complain(command, f"{name}: its output {wrong}")
             yield name, None
@@ -95,9 +96,11 @@ def places(names: Iterable[str], folder: str, extension: str, command: str,
 def _wrong(name, path, is_tree, inputs, taken):
     """Return what is wrong with the path of an input's output, "" for nothing."""
     if is_tree:
-        is_in = os.path.join(_real(path), "").startswith(os.path.join(_real(name), ""))
-        return f"in {path} would lie in it: give another folder to -o" if is_in else ""
-    if _real(path) in inputs:
+        return (f"in {path} would lie in it: give another folder to -o" if is_inside(path, name)
+                else "")
+    if not is_inside(os.path.dirname(path), taken.folder):
+        return f"{path} would lie outside of {taken.folder}, by a link: remove that"
+    if real(path) in inputs:
         return f"would overwrite an input, {path}: give another folder to -o"
     return taken_by(path, taken) if taken[path] != name else ""
 
@@ -129,15 +132,6 @@ def given(name: str) -> str:
     """
     parts = os.path.splitdrive(name)[1].split(os.sep)
     return os.path.join(*[part for part in parts if part not in ("", ".", "..")] or ["stdin"])
-
-
-def _real(path, of=os.path.realpath):
-    """Return the real path of a file, or another kind; where the working folder is removed its own.
-    """
-    try:
-        return of(path)
-    except FileNotFoundError:
-        return path
 
 
 class OutputFile:

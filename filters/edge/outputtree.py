@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, NamedTuple
 from ...lm.writing import naming
 from ..wording import plural
 from .console import CONTROLS, OK, UNUSABLE, complain
-from .files import shown
+from .files import is_inside, shown
 from .frames import frames
 from .outputfiles import WHOLE, NotOurs, OutputFile, Taken, free, given, said, taken_by
 
@@ -156,6 +156,9 @@ class OutputTree:
     def _made(self, path):
         """Return an OutputFile, None where it cannot be made, which is said."""
         try:
+            if not is_inside(os.path.dirname(path), self._settings.folder):
+                raise NotOurs(errno.EEXIST, f"outside of {self._settings.folder}, by a link: "
+                                            "remove that", path)
             return OutputFile(path)
         except OSError as error:
             if not (isinstance(error, (BlockingIOError, NotOurs)) or error.errno in OF_ONE):

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import islice
 
 from ..edge.compression import broken
-from ..edge.files import shown
+from ..edge.files import is_inside, shown
 from ..edge.rawlines import numbered_lines
 from ..errors import TRUNCATED, BadRecord, PassedOver, Unreadable, kept
 from ..html.sniff import looks_like_html
@@ -17,7 +17,7 @@ from .kinds import ARCHIVE_NAME, PAGE_NAME, RECORD_FIELD, RECORDS_NAME, RESPONSE
 from .mediatypes import stated
 from .otherformats import ZIP
 from .saved import pages_in, whole
-from .units import WRONG_LENGTHS, Archived, File, InFolder, add_reason, decoded, lines_in
+from .units import OUTSIDE, WRONG_LENGTHS, Archived, File, InFolder, add_reason, decoded, lines_in
 
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
 REPEATED = {"warc", "arc", "records", "parquet"}       # kinds of files that repeat pages
@@ -89,8 +89,13 @@ class _Inputs:
                 lists.update(os.path.join(folder, name) for name in folders
                              if folder in lists or name != "archive")
             is_empty = is_empty and not files
+            outside = {path for path in (os.path.join(folder, name) for name in [*folders, *files])
+                       if os.path.islink(path) and os.path.exists(path)
+                       and not is_inside(path, top)}
+            for _ in outside:
+                self._pass_over(OUTSIDE)
             for path in (os.path.join(folder, name) for name in sorted(files)):
-                if os.path.isfile(path):
+                if os.path.isfile(path) and path not in outside:
                     if not self.wanted or self.wanted(path):
                         for place, unit in self.file(path, in_folder=True, repeats=repeats):
                             self.read += 1

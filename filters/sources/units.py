@@ -10,6 +10,7 @@ from ..errors import TRUNCATED, BadRecord, PassedOver, kept
 
 UNWANTED = "unwanted_urls"           # pages that --drop-urls or --only-urls leaves out
 WRONG_LENGTHS = "wrong_lengths"      # counted with what is passed over: pages that may hold more
+OUTSIDE = "links_out"                # in a folder, that lead out of it: archives of sites have any
 CUT = "cut off"                      # how the note in doc of a truncated page begins
 MOST_REASONS = 200       # by which is counted what is passed over: an archive may have any types
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..errors import TRUNCATED
-from ..sources.units import UNWANTED, WRONG_LENGTHS, Source
+from ..sources.units import OUTSIDE, UNWANTED, WRONG_LENGTHS, Source
 from ..wording import plural
 from .complaints import BAD, BAD_BEFORE, CRASHED, CUT, UNJUDGED
 from .stages import MOST_NAMED, Stages
@@ -67,6 +67,8 @@ class Summary:
         if self.read and (unwanted := self._counts[UNWANTED]):
             count = plural(self.read + unwanted, "address", "addresses")
             yield f"left out {unwanted} of {count} by --drop-urls or --only-urls"
+        if self.read and (links := self._counts[OUTSIDE]):
+            yield f"passed over {plural(links, 'link')} out of the folders that were named"
         if wrong := self._counts[WRONG_LENGTHS]:
             yield (f"{plural(wrong, 'record')} with a wrong length in the archive: what follows it "
                    "may be in its page, see doc.notes")

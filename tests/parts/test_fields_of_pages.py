@@ -104,6 +104,25 @@ def test_passing_over_everything_is_said(tmp_path):
     assert run("read", ".", cwd=tmp_path).err == b""
 
 
+def test_links_out_of_a_folder_are_passed_over_and_counted(tmp_path):
+    for name in "site", "site/in", "other":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "page.html").write_bytes(page(1))
+    os.symlink("../other/page.html", tmp_path / "site/out.html")
+    os.symlink("../other", tmp_path / "site/folder")
+    os.symlink("in/page.html", tmp_path / "site/within.html")
+    os.symlink("site", tmp_path / "link")
+    for name in "site", "link", "link/":
+        done = run("read", name, cwd=tmp_path)
+        assert (done.status, len(records(done.out))) == (0, 3)
+        assert done.err == b"scutch-read: passed over 2 links out of the folders that were named\n"
+    (tmp_path / "site/page.html").unlink()
+    os.remove(tmp_path / "site/within.html")
+    os.remove(tmp_path / "site/in/page.html")
+    done = run("read", "site", cwd=tmp_path)
+    assert done.err == b"scutch-read: no page found; passed over: links out (2)\n"
+
+
 def test_a_link_to_nothing_is_named(tmp_path):
     os.symlink("nowhere", tmp_path / "dangling.html")
     (tmp_path / "page.html").write_bytes(page(1))

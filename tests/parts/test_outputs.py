@@ -234,6 +234,18 @@ def test_no_file_elsewhere_is_written_through_a_link(folder):
     assert (folder / "out/b.html.txt").read_bytes() == run("clean", "b.html", cwd=folder).out
 
 
+@pytest.mark.parametrize("words", [["."], ["a.html", "mirror/a.html"], ["--split", "."]])
+def test_no_file_is_written_through_a_linked_folder(folder, words):
+    for name in "in", "in/mirror", "out", "elsewhere":
+        (folder / name).mkdir()
+    for name in "a.html", "mirror/a.html":
+        (folder / "in" / name).write_text(PAGE)
+    os.symlink("../elsewhere", "out/mirror")
+    done = run("clean", "-o", "../out", *words, cwd=folder / "in")
+    assert done.status == 2 and b"outside of ../out, by a link: remove that" in done.err
+    assert (os.listdir("elsewhere"), os.path.exists("out/a.html.txt")) == ([], True)
+
+
 def test_what_an_ended_run_has_left_is_written_anew(folder):
     (folder / "out").mkdir()
     (folder / "out/a.html.txt.part").write_text("half of it, and longer than all: " * 1_000)
