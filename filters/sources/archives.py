@@ -15,13 +15,15 @@ import re
 from ..edge.compression import broken
 from ..errors import TRUNCATED, BadRecord, kept
 from ..wording import plural
-from .archivestream import Reading
-from .arclines import fields_where_expected
+from .archivestream import CHUNK, LONGEST_LINE, Reading
+from .arclines import BEGIN, fields_where_expected
 from .heads import LONGEST_HEAD, UNKNOWN, Heads, TooLong
 from .kinds import begins_record
 from .wronglengths import Mender, trimmed
 
-WARC_LINE = re.compile(rb"WARC/\d\.\d{1,3}\r?\n\Z")
+# Where the next record may begin; within a line where a crawler broke off, and went on in it
+NEXT = re.compile(rb"^WARC/\d | WARC/\d\.\d{1,3}\r?\n | (?i:^" + BEGIN + rb"[ \t\r]*$)",
+                  re.M | re.X)
 
 
 def entries(source, largest):
@@ -200,12 +202,12 @@ class _Walk:
         if begins_record(self.line):         # with an invalid head
             self.advance()
         while self.line and not begins_record(self.line):
-            begun = WARC_LINE.search(self.line)      # a crawler broke off, and went on in the line
+            text = self.line
+            while not (begun := NEXT.search(text)) and (piece := self._reading.piece(CHUNK)):
+                text = text[text.rfind(b"\n") + 1:][-LONGEST_LINE:] + piece
             if begun:
-                self.begin += begun.start()
-                self.line = self.line[begun.start():]
-            else:
-                self.advance()
+                self._reading.give_back(text[begun.start():])
+            self.advance()
 
     def _problem(self, begin, code, message, place=None):
         name = self._source.name

@@ -14,8 +14,8 @@ END = rb"""
     [ ] (?: (?P<ip>""" + ADDRESS + rb""") [ ] (?P<date>\S{1,40})
           | (?P<other_ip>\S{1,80}) [ ] (?P<plain_date>\d{8,14}) )
     [ ] (?P<type> (?: \S [^\r\n]{0,400}? )? ) [ ] (?P<size>\d{1,18}) [ ]{0,9}"""
-LINE = LazyPattern(rb"(?P<url>" + SCHEME + rb"\S [^\r\n]{0,8000} )" + END + rb"\s*\Z",
-                   re.X | re.I)
+BEGIN = rb"(?P<url>" + SCHEME + rb"\S [^\r\n]{0,8000} )" + END
+LINE = LazyPattern(BEGIN + rb"\s*\Z", re.X | re.I)
 # How a record begins within the content of another, which states too long a length, or was cut off
 # within a line: there its URL has no blank, or nothing that only text has
 WITHIN = LazyPattern(rb"""
