@@ -31,10 +31,10 @@ other processes do the work: one that hangs or dies is replaced, and the page at
 
 -o writes a file for each FILE, and for each file of a folder: scutch-clean -o DIR mirror makes
 DIR/path/of/page.html.txt of mirror/path/of/page.html. Where two have one name, the later one has
-its whole path. With --split each page of an archive has a file, DIR/crawl.warc.gz/HASH.txt, and
-index.tsv there says which address it is of. With --skip-existing a run resumes where the last one
-ended. The output of a run that failed or was interrupted, or of a file that breaks off, is in a
-file whose name ends in .part.
+its whole path. Nothing is written through a link in DIR. With --split each page of an archive has a
+file, DIR/crawl.warc.gz/HASH.txt, and index.tsv there says which address it is of. With
+--skip-existing a run resumes where the last one ended. The output of a run that failed or was
+interrupted, or of a file that breaks off, is in a file whose name ends in .part.
 
 --archive compares the pages of each host (www. left out) by archive and docfreq, in any order, and
 removes text that other pages have, too: with one other page, what archive finds; with two to four,

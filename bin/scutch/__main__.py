@@ -1,4 +1,7 @@
-"""The command scutch: `python3 -m scutch`, and `python3 bin/scutch` in a checkout."""
+"""The command scutch: `python3 -m scutch`, and `python3 bin/scutch` in a checkout.
+
+In a folder with a scutch.py or scutch/ of somebody else Python runs that: `python3 -P -m scutch`.
+"""
 import os.path
 import sys
 

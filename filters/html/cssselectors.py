@@ -84,9 +84,13 @@ class Compound(NamedTuple):
 
     def matches(self, name: str, attributes: dict[str, str]) -> bool:
         """Return whether an element matches by itself."""
-        return self.tag in ("", name) and all(
-            attribute in attributes and OPERATORS[operator](attributes[attribute], value)
-            for attribute, operator, value in self.tests)
+        if self.tag and self.tag != name:
+            return False
+        for attribute, operator, value in self.tests:
+            held = attributes.get(attribute)
+            if held is None or not OPERATORS[operator](held, value):
+                return False
+        return True
 
 
 def compounds_of(selector: str) -> list[Compound]:
@@ -161,7 +165,8 @@ class Selectors:
     """
 
     def __init__(self, *groups: list[str]) -> None:
-        self._by_clue: dict[str, list[tuple[int, Compound]]] = defaultdict(list)
+        # Lists have thousands of selectors that begin with the same compound one
+        self._by_clue: dict[str, dict[Compound, int]] = defaultdict(lambda: defaultdict(int))
         self._first = self._below = self._child = 0
         self.ends, bit = [], 1
         for selectors in groups:
@@ -173,7 +178,7 @@ class Selectors:
                     self._child |= bit * (compound.before == ">")
                     if number == len(compounds) or compounds[number].before == ",":
                         ends |= bit
-                    self._by_clue[compound.clue].append((bit, compound))
+                    self._by_clue[compound.clue][compound._replace(before=",")] |= bit
                     bit <<= 1
             self.ends.append(ends)
 
@@ -183,8 +188,9 @@ class Selectors:
         attributes = {key: unescaped(value) for key, value in ATTRIBUTE.findall(tag)}
         bits = 0
         for clue in clues_of(name, attributes):
-            for bit, compound in self._by_clue.get(clue, ()):
-                bits |= bit * compound.matches(name, attributes)
+            for compound, of_compound in self._by_clue.get(clue, {}).items():
+                if compound.matches(name, attributes):
+                    bits |= of_compound
         return bits
 
     def matched(self, own: int, around: int, parent: int) -> int:

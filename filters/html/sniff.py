@@ -8,8 +8,9 @@ SNIFFED = 4096           # bytes or code points examined
 # How a page may begin, after the WHATWG MIME Sniffing standard
 HTML_START = LazyPattern(rb"""
     (?: \s | <\?xml[^>]*> | <!--(?:(?!-->).)*--> )*
-    < (?: !doctype\s+html | html | head | body | title | meta | link | script | style | table
-        | div | iframe | h1 | font | center | br | p | a | b ) [\s/>]
+    (?: < (?: !doctype\s+html | html | head | body | title | meta | link | script | style | table
+            | div | iframe | h1 | font | center | br | p | a | b ) [\s/>]
+      | <!--(?:(?!-->).)*\Z )               # a licence, say, longer than what is examined
     """, re.X | re.I | re.S)
 # Signs of HTML that a text about HTML seldom has in its first lines
 TAG = LazyPattern(rb"<(?:!doctype\s|/?(?:html|head|body|title|div|span|p|table|td|ul|li|h[1-6]|a\s"

@@ -6,7 +6,7 @@ import pytest
 
 import hostile
 from scutch.filters.errors import Unusable
-from scutch.filters.html.cssselectors import Selectors, chosen, compounds_of
+from scutch.filters.html.cssselectors import Compound, Selectors, chosen, compounds_of
 from utils import records, run
 
 PAGES = b"".join(
@@ -114,3 +114,14 @@ def test_lexbor_matches_the_same():
         assert set(re.findall(r"\.\d+", parser.html)) - set(re.findall(r"\.\d+", left)) == wanted
         count += len(wanted) > 0
     assert count > 100
+
+
+def test_what_many_selectors_share_is_looked_at_once(monkeypatch):
+    looked = []
+    matches = Compound.matches
+    monkeypatch.setattr(Compound, "matches", lambda compound, *about: (
+        looked.append(compound) or matches(compound, *about)))
+    selectors = Selectors([f"div > p.q{number}" for number in range(1_000)], ["body p"])
+    tree = "<body>" + "".join(f'<div id="a{n}"><p class="q{n * 9}">x</p></div>' for n in range(200))
+    assert chosen(tree, selectors)[0].count("x</p>") == 200 - 112
+    assert len(looked) < 1_000

@@ -188,6 +188,7 @@ def test_prose_is_text(text):
 @pytest.mark.parametrize("data", [
     b"<!doctype html><p>\0\x01", "<p>Привет".encode("iso2022_kr", "ignore") + b"\x0e\x0f",
     "<html><p>x".encode("utf-16"), b"<p>" + bytes(range(1, 30)), b"\xef\xbb\xbf<body>",
+    b"<!--" + b"Licence. " * 9999 + b"--><main>",
     b"var x; <html><body><p>A page behind what a script left.</p>"])
 def test_pages_are_pages_whatever_is_in_them(data):
     assert kind_of(data)[0] == "html"

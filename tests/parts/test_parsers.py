@@ -9,7 +9,7 @@ from scutch.filters.errors import BadRecord
 from scutch.filters.html.parse import reference
 from scutch.filters.html.parse.parsers import parser_named
 from scutch.filters.html2text import html2text
-from scutch.lm.rules import coderules, hiddenrules, joinrules, markrules
+from scutch.lm.rules import rules
 from utils import ROOT
 
 pytestmark = pytest.mark.extras
@@ -103,8 +103,8 @@ def test_both_parsers_agree_on_gold_pages(shared, gold, name):
 
 
 OPENINGS = sorted({f"<{name} {rule.attribute}{'=' * bool(rule.attribute)}"
-                   for module in (coderules, hiddenrules, joinrules, markrules)
-                   for rules in module.TABLES.values() for rule in rules
+                   for table in ("code", "hidden", "joins", "marks")
+                   for of_table in rules(table).values() for rule in of_table
                    for name in rule.elements.split() or ["p"]})
 COMMENT = 100_000        # bytes
 
