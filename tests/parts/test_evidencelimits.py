@@ -26,10 +26,3 @@ def test_a_low_heading_with_the_title_is_the_headline(tag):
 def test_two_words_of_the_title_are_few():
     """The line has the name of the paper, as the title of the page has, and is none of its text."""
     assert headline("Mill by the sea opens", "Search in The Star now", PROSE, title="The Star") == 0
-
-
-@pytest.mark.parametrize("between, place", [(11, 0), (12, 12)])
-def test_a_headline_is_twelve_blocks_above_its_text(between, place):
-    """An h1 farther above is less likely it than a line with three of seven words of the title."""
-    lines = [("Welcome to us", "h1"), *["x"] * (between - 1), "Mill sea wind here", PROSE]
-    assert headline(*lines, title="Mill sea wind boats tides sails ropes") == place

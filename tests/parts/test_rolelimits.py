@@ -5,7 +5,6 @@ from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.role import role as with_roles
 from scutch.filters.roles.lineproperties import lines_of
 from scutch.filters.roles.page import of_region
-from scutch.filters.roles.phrases import is_byline
 from scutch.filters.text.words import count_words
 
 PROSE = "The council has voted for the new bridge, which will stand by the old mill from next year."
@@ -75,25 +74,6 @@ def test_a_line_of_which_half_is_linked_is_no_link_and_no_text(lines, place, rol
     assert roles_of(segments, [], title=HEADLINE)[place] == role
 
 
-@pytest.mark.parametrize("heading, role", [
-    ("Council votes for school", "headline"), ("Council builds a school", "text")])
-def test_a_heading_with_three_of_four_words_of_the_headline_repeats_it(heading, role):
-    found = roles_of([{"text": HEADLINE}, {"text": PROSE}, {"text": heading, "kind": "h"},
-                      {"text": PROSE}], [], title=HEADLINE)
-    assert found[2] == role
-
-
-@pytest.mark.parametrize("count, yes", [(20, True), (21, False)])
-def test_a_byline_is_short(count, yes):
-    """"By A. Miller, The Mill, updated 12 May 2011, 9:30", but no sentence with a date."""
-    assert is_byline("12 May 2011", count) is yes
-
-
-@pytest.mark.parametrize("count, role", [(20, "byline"), (21, "text")])
-def test_a_line_that_is_signed_is_short(count, role):
-    assert flat(PROSE, words("Reporting by Ann Lee", count))[1] == role
-
-
 @pytest.mark.parametrize("line, role", [
     ("Ann Bea Cleo Dora Eva Lee", "byline"), ("Ann Bea Cleo Dora Eva Fay Lee", "text"),
     ("Ann van Lee", "byline"), ("Ann lee", "text"), ("Town of the mill", "text")])
@@ -102,53 +82,11 @@ def test_a_name_below_the_headline_is_a_few_capitalised_words(line, role):
     assert flat(HEADLINE, line, PROSE, title=HEADLINE)[1] == role
 
 
-@pytest.mark.parametrize("count, role", [(80, "caption"), (81, "text")])
-def test_a_caption_with_its_credit_may_be_long(count, role):
-    assert flat(PROSE, words("The mill in 1910", count - 2) + " (AP Photo)")[1] == role
-
-
 @pytest.mark.parametrize("count, place", [(40, 1), (41, 0)])
 def test_a_headline_has_forty_words_at_most(count, place):
     """A description that the title repeats is longer."""
     line = " ".join(f"word{number}" for number in range(count))
     assert headline(("The Mill", "h1"), line, PROSE, title=line) == place
-
-
-@pytest.mark.parametrize("count, role", [(60, "notice"), (61, "text")])
-def test_a_notice_is_no_article_about_cookies(count, role):
-    assert flat(PROSE, words("This site uses cookies", count))[1] == role
-
-
-@pytest.mark.parametrize("count, role", [(9, "teaser"), (10, "text")])
-def test_a_heading_of_teasers_is_short(count, role):
-    """"More stories from this section", but no question that begins with "More"."""
-    assert flat(PROSE, words("Related", count), "A link", link_chars=6)[1] == role
-
-
-@pytest.mark.parametrize("count, role", [(12, "navigation"), (13, "text")])
-def test_a_line_of_tools_is_short(count, role):
-    """"Print, e-mail, share"; "Print runs of newspapers fall ..." is a sentence."""
-    assert flat(PROSE, words("Print", count))[1] == role
-
-
-@pytest.mark.parametrize("lines, role", [(1, "byline"), (2, "text")])
-def test_a_byline_may_stand_two_lines_above_the_headline(lines, role):
-    """A date, the section, the headline; higher is the date of today."""
-    found = flat("12 May 2011", *["Town"] * lines, HEADLINE, PROSE, title=HEADLINE)
-    assert (found[0] == "byline") is (role == "byline")
-
-
-@pytest.mark.parametrize("lines, yes", [(11, True), (12, False)])
-def test_a_byline_may_stand_below_pictures_and_buttons(lines, yes):
-    found = flat(HEADLINE, *["Town"] * lines, "12 May 2011", "Town", PROSE, title=HEADLINE)
-    assert (found[1 + lines] == "byline") is yes
-
-
-@pytest.mark.parametrize("text, lines, place", [
-    (HEADLINE, 5, 0), (HEADLINE, 6, -1), ("Bridge vote today", 1, 0), ("Bridge vote", 1, -1)])
-def test_a_headline_without_a_title_is_near_the_text_and_three_words_long(text, lines, place):
-    """The title is the site's name, and no element is a heading."""
-    assert headline(text, *["Town"] * lines, PROSE) == place
 
 
 def test_a_line_of_which_all_words_are_in_a_long_title_is_the_headline():
@@ -164,44 +102,6 @@ def test_headings_are_favoured_but_only_a_little(tag, alike, above, place):
     names = TITLE.split()
     assert headline(" ".join([*names[:above], "elm"]), (" ".join([*names[:alike], "elm"]), tag),
                     PROSE, title=TITLE) == place
-
-
-@pytest.mark.parametrize("title, place", [
-    ("Council votes for bridge at old mill", 1),                       # F 0.6 of the words
-    ("Council votes for school, roads and the new town hall", 0)])     # 0.36
-def test_a_headline_shares_half_of_its_words_with_the_title(title, place):
-    """Without one the heading above the text counts, the name of the paper."""
-    assert headline(("The Mill", "h2"), "Council votes on new bridge", PROSE, title=title) == place
-
-
-@pytest.mark.parametrize("count, role", [(60, "dek"), (61, "text")])
-def test_a_summary_has_sixty_words_at_most(count, role):
-    """Between headline and byline, or by its name; longer is the first paragraph."""
-    summary = words("The", count)
-    assert flat(HEADLINE, summary, "By Ann Miller", PROSE, title=HEADLINE)[1] == role
-    segments = [{"text": HEADLINE, "element": 0}, {"text": summary, "element": 1}]
-    assert roles_of([*segments, *[{"text": PROSE, "element": 0}] * 6],
-                    [("body", -1, ""), ("div", 0, "standfirst")], title=HEADLINE)[1] == role
-
-
-@pytest.mark.parametrize("count, role", [(3, "text"), (4, "dek")])
-def test_a_summary_has_four_words_at_least(count, role):
-    assert flat(HEADLINE, words("the", count), "By Ann Lee", PROSE, title=HEADLINE)[1] == role
-
-
-@pytest.mark.parametrize("lines, role", [(2, "dek"), (3, "text")])
-def test_a_byline_follows_the_summary_soon(lines, role):
-    """A place and a picture's number may stand between; else it is the first paragraph."""
-    found = flat(HEADLINE, words("The", 12), *["near the mill"] * lines, "By Ann Miller", PROSE,
-                 title=HEADLINE)
-    assert found[1] == role
-
-
-@pytest.mark.parametrize("count, role", [(3, "navigation"), (4, "teaser")])
-def test_links_of_four_words_are_titles(count, role):
-    assert of_region("side", False, count, 0) == role
-    link = {"text": words("mill", count), "link_chars": 100}
-    assert roles_of([{"text": PROSE}, link, link], [])[1:] == [role] * 2
 
 
 @pytest.mark.parametrize("region, words, link, role", [
@@ -237,12 +137,6 @@ def comments(*before, deeper=0, between=0):
 def test_the_element_of_comments_is_near_their_heading(deeper, role):
     """Farther up is the page, whose text would become comments."""
     assert comments(deeper=deeper) == role
-
-
-@pytest.mark.parametrize("between, role", [(10, "comment"), (11, "text")])
-def test_comments_begin_soon_after_their_heading(between, role):
-    """Buttons to sort and to sign in stand between; then the next article begins."""
-    assert comments(between=between) == role
 
 
 @pytest.mark.parametrize("headings, role", [(19, "comment"), (20, "text")])

@@ -9,7 +9,6 @@ from scutch.filters.errors import Unusable
 from scutch.filters.selection.keptpictures import with_pictures
 from scutch.filters.selection.ownphrases import OwnPhrases
 from scutch.filters.selection.perplexitylimits import Limits, limit_of
-from scutch.filters.selection.personaldata import places
 
 PICTURE = [0, 0, "image", "/a.png", ""]
 
@@ -35,26 +34,6 @@ def test_a_picture_is_beside_running_text(chars, linked, shown):
 def test_a_picture_with_the_link_of_half_its_text_is_a_teaser(linked, shown):
     segments = [("x" * 90, -1, 0), ("Photo by Ann", -1, linked)]
     assert is_shown(segments, mark=[*PICTURE, "/other"]) is shown
-
-
-@pytest.mark.parametrize("lines, shown", [(2, True), (3, False)])
-def test_a_picture_above_the_article_is_near_its_heading(lines, shown):
-    elements = [("body", -1, ""), ("p", 0, ""), ("article", 0, ""), ("p", 2, "")]
-    segments = [("Photo by Ann", 1, 0), *[("Town", 1, 0)] * lines, ("x" * 90, 3, 0)]
-    assert is_shown(segments, elements) is shown
-
-
-@pytest.mark.parametrize("chars, shown", [(539, True), (540, False)])
-def test_an_article_holds_nine_tenths_of_the_text(chars, shown):
-    """A picture below it is of something else; below text that is in several elements it is not."""
-    elements = [("body", -1, ""), ("div", 0, "")]
-    assert is_shown([("x" * 60, 0, 0), ("x" * chars, 1, 0), ("Photo by Ann", 0, 0)],
-                    elements) is shown
-
-
-@pytest.mark.parametrize("digits, is_one", [(6, False), (7, True), (15, True), (16, False)])
-def test_a_telephone_number_has_seven_to_fifteen_digits(digits, is_one):
-    assert bool(places(f"Tel: {'3' * (digits - 3)} 333")) is is_one
 
 
 @pytest.mark.parametrize("text, has", [

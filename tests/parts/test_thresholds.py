@@ -8,7 +8,6 @@ import pytest
 
 from scutch import pipe
 from scutch.filters.columns.fromrecords import pages_of
-from scutch.filters.html2text import html2text
 from scutch.filters.metadata.pagelines import Lines, headline
 from scutch.filters.roles.regions import regions
 from scutch.filters.text.dumps import has_link_marks, is_dump
@@ -65,14 +64,6 @@ def test_two_empty_lines_of_code_at_most(skipped, lines):
     assert [one["text"] for one in record["segments"]] == ["a = 1" + "\n" * (1 + lines) + "b = 2"]
 
 
-@pytest.mark.parametrize("levels, lines", [(16, 1), (17, 2)])
-def test_lines_of_code_are_few_elements_deep(levels, lines):
-    """Highlighters need up to six; the depth of hostile pages is not looked through."""
-    line = "<div>" * levels + "a = 1" + "</div>" * levels
-    record, = pipe([{"html": f"<pre>{line}{line}</pre>"}], "html2text, segment")
-    assert len(record["segments"]) == lines
-
-
 @pytest.mark.parametrize("numbers, left_out", [(4, True), (5, False)])
 def test_two_numbers_a_line_of_code_at_most(numbers, left_out):
     """An empty line has a number, too; a column of results is no column of numbers of lines."""
@@ -80,15 +71,6 @@ def test_two_numbers_a_line_of_code_at_most(numbers, left_out):
              f"<div>{numbers}</div>", "<div>b = 2</div>"]
     record, = pipe([{"html": f"<pre>{''.join(lines)}</pre>"}], "html2text, segment")
     assert (record["segments"][0]["text"][0] == "a") is left_out
-
-
-@pytest.mark.parametrize("share, hidden", [(0.8, True), (0.95, False)])
-def test_a_page_that_is_all_hidden_is_shown_by_a_script(share, hidden):
-    """<body style="visibility:hidden"> until the fonts are there; but answers may be most text."""
-    inside = round(1000 * share)
-    record, = html2text({"html": f'<div style="display:none"><p>{"a" * inside}</div>'
-                                 f'<p>{"b" * (1000 - inside)}'})
-    assert record["segments"][0].get("hidden", False) is hidden
 
 
 @pytest.mark.parametrize("inside, role", [(35, "side"), (45, "")])
@@ -178,20 +160,6 @@ def test_a_date_between_headline_and_text_belongs_to_the_text(text, words, place
     assert signed(values, features, counts, np.zeros(16, int))[1] == (text if kept else 0.1)
 
 
-@pytest.mark.parametrize("letters, kept", [(79, 79), (90, 80)])
-def test_words_of_class_and_id_are_cut(letters, kept):
-    """Of utility classes one element may have hundreds."""
-    record, = html2text({"html": f'<div class="{"x" * letters}">Text'})
-    assert max(len(words) for _, _, words in record["elements"]) == kept
-
-
-@pytest.mark.parametrize("below, text", [(4_000, "Use"), (6_000, "Use#")])
-def test_a_permalink_is_not_far_below_its_place(below, text):
-    """Of 846 marks of the gold the farthest is 4,579 code points below; a footnote's is farther."""
-    page = f'<h2 id="use">Use<i class="{"w" * below}"></i><a href="#use">#</a></h2>'
-    assert html2text({"html": page})[0]["segments"][0]["text"] == text
-
-
 @pytest.mark.parametrize("links, yes", [(2, False), (3, True)])
 def test_two_numbers_in_brackets_may_be_notes(links, yes):
     text = " ".join(f"[{number}]word" for number in range(1, links + 1))
@@ -212,44 +180,6 @@ def test_most_numbers_of_the_list_of_a_dump_are_in_its_text(shown, yes):
 def test_a_headline_has_words_of_the_title(heading, yes):
     title = "Old river mill burns after storm, police say"
     assert (headline(Lines([heading], [(0, 1)], []), [title])[0] == 0) is yes
-
-
-def facts(html, **fields):
-    """Return the `meta` of a page with a long text."""
-    record, = pipe([{"html": f"{html}{3 * f'<p>{PROSE} {PROSE}'}", **fields}],
-                   "html2text --meta, segment, meta")
-    return record["meta"]
-
-
-@pytest.mark.parametrize("lines, authors", [(13, ["Ann Lee"]), (14, None)])
-def test_a_byline_is_among_the_first_lines_below_the_headline(lines, authors):
-    """Buttons and a caption stand between them; the author of another article comes later."""
-    page = f"<title>Wind at sea</title><h1>Wind at sea</h1>{'<p>Share' * lines}<p>By Ann Lee</p>"
-    assert facts(page).get("authors") == authors
-
-
-@pytest.mark.parametrize("below, day", [(5_900, "2024-05-07"), (6_100, None)])
-def test_the_time_of_a_page_is_near_its_first_heading(below, day):
-    """A time farther below is a comment's, or that of another article."""
-    page = f'<h1>Wind</h1><i class="{"w" * below}"></i><time datetime="2024-05-07">7 May</time>'
-    assert facts(page).get("published") == day
-
-
-@pytest.mark.parametrize("tag, source", [
-    ('<time class="published" datetime="2024-05-09">9 May</time>', "time published"),
-    ('<p itemprop="datePublished" content="2024-05-09">9 May</p>', "url"),
-    ('<time datetime="2024-05-09">9 May</time>', "url")])
-def test_the_date_in_an_address_is_surer_than_one_that_may_be_of_a_comment(tag, source):
-    """And less sure than a time that says what it is of."""
-    meta = facts(f"<h1>Wind</h1>{tag}", url="https://paper.example/2024/05/07/wind")
-    assert meta["from"]["published"] == source
-    assert meta["published"] == ("2024-05-07" if source == "url" else "2024-05-09")
-
-
-@pytest.mark.parametrize("letters, lang", [(199, None), (200, "und")])
-def test_a_short_text_in_an_unknown_language_says_nothing(letters, lang):
-    record, = pipe([{"text": ("Xqz vrtk plomb zzgur hwq " * 8)[:letters - 1] + "q"}], "lang")
-    assert record.get("lang") == lang
 
 
 @pytest.mark.parametrize("items, tables", [(40, 1), (41, 2)])
