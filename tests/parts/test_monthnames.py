@@ -9,12 +9,12 @@ from scutch.lm.rules import months
 MONTHS, OTHER_MONTHS = months("MONTHS"), months("OTHER_MONTHS")
 
 
-@pytest.mark.parametrize("name", MONTHS)
-def test_a_month_is_the_same_to_both(name):
-    line = f"3 {name.capitalize()} 2023"
-    assert written(line) == f"2023-{MONTHS[name]:02}-03"
-    # the scorer ends a word at a vowel sign of Devanagari; it sees the year
-    assert has_day(line) or not name.isalpha()
+def test_a_month_is_the_same_to_both():
+    for name, number in MONTHS.items():
+        line = f"3 {name.capitalize()} 2023"
+        assert written(line) == f"2023-{number:02}-03"
+        # the scorer ends a word at a vowel sign of Devanagari; it sees the year
+        assert has_day(line) or not name.isalpha()
 
 
 def test_each_month_has_its_languages():
