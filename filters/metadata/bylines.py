@@ -135,7 +135,7 @@ def _alone(lines, around, dated, end, headline):
     """Return the persons that a line names and does not introduce, of the first such line; [] if
     none does.
 
-    around: numbers of the lines around the headline. dated: those of them with a date: one part of
+    around: line numbers around the headline. dated: those of them with a date: one part of
             such a line may be names, "7 May 2024 • Ann Lee". Of others only lines beside a dated
             one, and the line below the headline, at `end`, may be, as a whole.
     headline: its text, whose parts are no names.
