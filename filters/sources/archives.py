@@ -11,6 +11,7 @@ member or zstandard frame of its own, the record ends with it. Elsewhere the nex
 (wronglengths.py). `note` of the Entry says so.
 """
 import re
+from itertools import chain
 
 from ..edge.compression import broken
 from ..errors import TRUNCATED, BadRecord, kept
@@ -60,7 +61,7 @@ def joined(entries, largest):
     largest: bytes of its content that are kept.
     """
     first, content, count = None, bytearray(), 0
-    for entry in entries:
+    for entry in chain(entries, [None]):
         if first and getattr(entry, "segment", None) == str(count + 1) and (
                 first.record == entry.record or first.url == entry.url):
             count += 1
@@ -73,10 +74,8 @@ def joined(entries, largest):
         first = entry if getattr(entry, "segment", None) == "1" else None
         if first:
             content, count = bytearray(entry.content), 1
-        else:
+        elif entry:
             yield entry
-    if first:
-        yield first._replace(content=bytes(content))
 
 
 class _Walk:

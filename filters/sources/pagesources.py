@@ -129,8 +129,8 @@ class _Inputs:
             if form:
                 kept_files, kept_folders = ([name for name in form if name in names]
                                             for names in (files, folders))
-        for _ in range(len(folders) - len(kept_folders) + len(files) - len(kept_files)):
-            self._pass_over("other_forms")
+        self.counts["other_forms"] += (len(folders) + len(files) - len(kept_folders)
+                                       - len(kept_files))
         folders[:] = kept_folders
         return kept_files
 
@@ -176,16 +176,12 @@ class _Inputs:
         if source.kind == "empty" and (source.name == "stdin" or ARCHIVE_NAME.search(source.name)
                                        or INDEX_NAME.search(source.name)):
             return []
-        return self._pages_of(source.name, self._whole(source))
-
-    def _pages_of(self, name, unit):
-        """Yield (place, unit) of a file, and of each page after the first that it holds."""
-        is_page = isinstance(unit, File) and unit.kind == "html"
-        is_within = is_page and len(unit.data) <= self.decoder.max_bytes      # else it is refused
-        for number, data in enumerate(pages_in(unit.data) if is_within else [], 1):
-            yield name if number == 1 else f"{name}:{number}", unit._replace(data=data)
-        if not is_within:
-            yield name, unit
+        name, unit = source.name, self._whole(source)
+        if not isinstance(unit, File) or unit.kind == "text" or (
+                len(unit.data) > self.decoder.max_bytes):                      # it is refused
+            return [(name, unit)]
+        return [(f"{name}:{number}" if number > 1 else name, unit._replace(data=data))
+                for number, data in enumerate(pages_in(unit.data), 1)]
 
     def _whole(self, source):
         """Return a file that is one page or plain text, or the exception that says why it is not.

@@ -7,6 +7,7 @@ import re
 import sys
 import zlib
 
+from ...lm.rules import rules, values_of
 from ..edge.compression import GZIP, ZSTD
 from ..errors import BadRecord
 from ..html.sniff import SNIFFED, looks_like_html
@@ -24,16 +25,9 @@ PROBED = 1 << 12         # bytes of a body that show whether a coding makes a pa
 
 # The line break behind a head, or where a page begins without an empty line before it
 HEAD_END = re.compile(rb"\n(?:\r?\n|(?=<[!?a-zA-Z]))")
-# Other first lines of a head: of servers of streams, of crawlers; and the fields that HTTP/2 has
-STATUS_LINE = re.compile(rb"""
-    (?: (?:HTTP|ICY)[/\d.]*[ \t:]+ (\d{3})\b [^\n]*\n
-      | (?: :[a-z-]+:?[ \t][^\n]*\n ){0,9}? :status:?[ \t]+ (\d{3})\b [^\n]*\n
-        (?: :[a-z-]+:?[ \t][^\n]*\n ){0,9} )
-    (?= [A-Za-z0-9-]+: | \r?\n )""", re.X | re.I)
-# A head without a first line
-HEADERS = re.compile(rb"""
-    (?= (?:[^\n]+\n)*? (?:content-type|content-length|server|transfer-encoding): )
-    (?: [a-z][a-z0-9-]{0,80}:[^\n]*\n )+ \r?\n (?=\s*<)""", re.X | re.I)
+# Other first lines of a head, and a head without one
+STATUS_LINE, HEADERS = (re.compile(values_of(rules("kinds")[name]).encode(), re.X | re.I)
+                        for name in ("STATUS_LINE", "HEADERS"))
 CHUNK_SIZE = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
 LINE_ENDS = b"\r", b"\n", b""                 # after a chunk, or where the crawler broke off
 SIZE = re.compile("[0-9]{1,18}")

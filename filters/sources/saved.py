@@ -2,25 +2,16 @@
 import re
 from itertools import pairwise
 
+from ...lm.rules import rules, values_of
 from ..html.sniff import SNIFFED
 from ..lazypattern import LazyPattern
 from ..record import with_note
 
-# What the makers of CleanEval put around each page; the encoding in it is their guess.
-WRAPPER = LazyPattern(rb"""
-    <text\ id= (?: "(?P<url>[^"]*)" | (?P<bare>[^>\s]*) )
-    (?: \s+title="(?P<title>[^"]*)" )?
-    (?: \s+\w+="[^"]*" ){0,9} [^>]* > [ \t]*\r?\n?
-    """, re.X)
+# What the makers of CleanEval put around a page, and what programs put into one that they save
+WRAPPER, SAVED = (LazyPattern(values_of(rules("kinds")[name]).encode(), re.X)
+                  for name in ("WRAPPER", "SAVED"))
 WRAPPER_END = LazyPattern(rb"\s*</text>\s*\Z", re.I)
 
-# What browsers, SingleFile and HTTrack put at the beginning of a page that they save
-SAVED = LazyPattern(rb"""
-    <!--\s{0,9}
-    (?: (?: saved\ from\ url=\(\d{4,9}\) | Page\ saved\ with\ SingleFile\s{1,9}url:\s{1,9} )
-        (?P<url>https?://[^\s<>"]{1,8000}?) (?:\s|-->)
-      | Mirrored\ from\ (?P<mirrored>[^\s<>"]{1,8000})\ by\ HTTrack )
-    """, re.X)
 NO_URL = b"//internet.e-mail"        # by which Windows marks pages of its own
 
 # The end of a page and the beginning of another, which has text
