@@ -1,9 +1,12 @@
-"""Logistic regression: recovers weights, takes weights of samples, separable classes."""
+"""Logistic regression, and cross-validation: thresholds, and scores of pages not learnt from."""
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from scutch.lm.calibration import calibrated, fit_logistic, fit_shift
 from scutch.lm.characters.classifier import uncalibrated
+from scutch.lm.crossvalidation import LabelledRows, best_cut, figures, unseen
 
 
 def sample(count, beta, seed=0):
@@ -77,3 +80,42 @@ def test_calibrated_and_back():
     cut, *found = calibrated([0.5, *scores], 0.7)
     assert uncalibrated(found, cut) == pytest.approx(scores)
     assert all(0 < one < 1 for one in calibrated([0.0, 1.0], 0.7))
+
+
+# --- what all trainers of blocks share ----------------------------------------------------------
+
+def labelled(group, dirt):
+    """Return a LabelledRows of ten blocks of one word; their only feature is the dirt of each."""
+    dirt = np.array(dirt)
+    return LabelledRows(words=np.ones(len(dirt), int), kept=(dirt < 0.6).astype(float),
+                        shown=np.ones(len(dirt), bool), gold_words=float((dirt < 0.6).sum()),
+                        group=group, rows=dirt[:, None], classes=(dirt >= 0.6).astype(int))
+
+
+def test_no_page_is_scored_by_what_has_seen_its_site():
+    pages = [labelled(site, [number]) for number, site in enumerate("aabbccdd")]
+
+    class Learnt:
+        def __init__(self, some):
+            self.seen = {page.group for page in some}
+
+        def outputs(self, rows):
+            return [pages[int(row[0])].group in self.seen for row in rows]
+
+    assert unseen(pages, Learnt, 4, 0) == [[False]] * 8
+
+
+def test_the_threshold_is_the_nearest_to_a_half_that_is_as_good_as_the_best():
+    pages = [labelled(str(number), [0.1, 0.2, 0.58, 0.7, 0.9]) for number in range(20)]
+    scores = [page.rows[:, 0] for page in pages]
+    assert best_cut(pages, scores) == 0.6
+    assert figures(pages, scores, 0.6) == pytest.approx(
+        {"all text": 75, "at 0.5": 80, "at 0.6": 100, "labels": 100})
+
+
+def test_a_threshold_within_a_standard_error_of_the_best_is_as_good():
+    pages = [labelled(str(number), [0.1, 0.9]) for number in range(19)]
+    pages += [labelled("odd", [0.1, 0.58, 0.9])]         # 98.3 at 0.5, 100 at 0.6
+    assert best_cut(pages, [page.rows[:, 0] for page in pages]) == 0.6
+    pages[0] = replace(pages[0], gold_words=9.0)         # means differ by 5 from sample to sample
+    assert best_cut(pages, [page.rows[:, 0] for page in pages]) == 0.5
