@@ -53,7 +53,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "rules"
 COUNTED = sorted(path for path in FOLDER.glob("*.tsv")
                  if "\tpages\t" in path.read_text("utf-8")
                  and path.stem != "kinds")         # others are lists of words
-UNCOUNTED = {"LINES", "NO_LANGUAGES"}
+UNCOUNTED = {"LINES", "NAMED", "NO_LANGUAGES"}
 MARKS = {mark.value: mark for mark in rules("permalinks")["MARKS"]}
 LINK = re.compile(rf"(<a [^>]*>)([^<]{{1,{max(map(len, MARKS))}}})</a>")
 

@@ -35,10 +35,10 @@ ON_CODE = {"AROUND", "BESIDE_TRANSLATE", "OWN", "AFTER", "STATED", "NAMED"}
 # The others are lists of words, which tests of their programs read; and such tables
 COUNTED = sorted(path.stem for path in (ROOT / "share" / "rules").glob("*.tsv")
                  if "\tpages\t" in path.read_text("utf-8")
-                 and path.stem not in ("kinds", "metadata"))
+                 and path.stem != "kinds")
 UNCOUNTED = {"LINES", "NAMED", "NO_LANGUAGES"}
 # Of these the first rows of a table, or of a software, have the pages
-OF_WORDS = {"bylines", "phrases", "purposes", "software"}
+OF_WORDS = {"bylines", "metadata", "phrases", "purposes", "software"}
 
 
 def rows(name):
@@ -170,7 +170,7 @@ def test_a_thread_is_told_by_its_software_or_as_it_states():
 def test_a_row_has_its_pages_and_their_number():
     for name in COUNTED:
         for table, of_table in rules(name).items():
-            assert table in UNCOUNTED or of_table[0].holds, table
+            assert table in UNCOUNTED or name == "metadata" or of_table[0].holds, table
             for rule in of_table:
                 assert rule.pages.isdigit() == (table not in UNCOUNTED), rule
                 assert bool(rule.holds) == bool(rule.fails), rule
