@@ -8,7 +8,7 @@ UNESCAPED = ["plaintext", "xmp"]     # shown, and their text is written as it is
 VOID = frozenset("area base basefont bgsound br col embed frame hr img input keygen link meta "
                  "param source track wbr".split())
 # Elements that swallow the rest of a page if their end tag is missing
-SWALLOWERS = frozenset("iframe noembed noframes script select style textarea title xmp".split())
+SWALLOWERS = frozenset([*DROPPED, "title", "xmp"]) - {"rp", "rt"}
 BLANK = "-"              # in normal HTML each character of a comment
 
 

@@ -44,6 +44,19 @@ def test_both_parsers_agree_on(page):
     same(page)
 
 
+@pytest.mark.parametrize("name", [
+    "svg", "template", "canvas", "audio", "video", "datalist", "select"])
+@pytest.mark.parametrize("parser", ["lexbor", "html5lib"])
+def test_an_element_that_hides_the_rest_of_a_page_is_closed_with_a_note(name, parser):
+    if parser == "lexbor":
+        pytest.importorskip("selectolax", reason="the extra [fast] is not installed")
+    within = "<desc>" if name == "svg" else ""
+    page = f"<body>One<{name}>{within}\n" + "<div>Two</div>" * 3
+    [record] = html2text({"html": page}, parse=parser_named(parser)[1])
+    assert sum(segment["text"] == "Two" for segment in record["segments"]) == 3
+    assert record["doc"]["notes"] == [f"an unclosed {name} was taken as closed on its line"]
+
+
 WORDS = "Wind farms at sea turn day and night. " * 2_000
 TOO_MUCH = {
     "nested": ("<div>", "</div>"), "svg": ("<svg>", ""), "name": ("x", ""),

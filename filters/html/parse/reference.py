@@ -101,6 +101,7 @@ class _Tokenizer(HTMLTokenizer):
                 self.parser.phases["inBody"].processSpaceCharacters(token)
             elif not templates and name != "isindex":
                 yield token
+        self.ends_in_template = templates > 0
 
     def _in_foreign_content(self):
         """Return whether the innermost open element is one of svg or math."""
@@ -152,7 +153,9 @@ def html5lib_tree(page, _names=None):
         parser.parse(text)
     except (AssertionError, ValueError):
         raise _refused("html5lib fails on its markup") from None
-    return _written(parser.tree.getDocument()), _last(parser.tree.document._element)
+    last = _last(parser.tree.document._element)
+    return (_written(parser.tree.getDocument()),
+            "template" if parser.tokenizer.ends_in_template else last)
 
 
 def _refused(why):
@@ -165,8 +168,8 @@ def _last(root):
         node = todo.pop()
         if not isinstance(node.tag, str):
             return "comment"
-        if node.tag in SWALLOWERS:
-            return node.tag
+        if _local(node.tag) in SWALLOWERS:
+            return _local(node.tag)
         made = node.tag in ("html", "head", "body")          # perhaps made by the parser at the end
         if (len(node) and node[-1].tail) or not (len(node) or (made and not node.text)):
             return None
