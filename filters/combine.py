@@ -24,11 +24,11 @@ best expected F for the page; 0.55 on a page in another language than English wi
 a headline.
 --favor shifts the threshold towards precision, less but cleaner text, or towards recall.
 
-What belongs together stays together: a table of data or a definition list of which most is kept, or
-that is beside kept prose; the items of a plain list; footnotes, of which main keeps none where it
-would not keep half; a question and its answer; code and its caption; a text that is nearly kept and
-the heading above it. To --scope main what a template repeats is all text or none: the scores of
-three or more texts whose elements are alike come near their mean.
+What belongs together stays together: the texts of a table of data, a definition list, a list, all
+footnotes of a page, a question and its answer, code and its caption, and the short texts, to
+--scope main the long ones, too, that a template repeats. They vote: their scores come near their
+mean. In the element with nine tenths of the prose that is kept, short lists, tables and such texts
+are kept whole if they are likely enough: ingredients, dates, data.
 
 A page of six words or more of which fewer than six would be kept, or nothing but links in menus,
 header, footer and asides, has no text: it is an empty frame.
@@ -160,15 +160,13 @@ class Scorer(PageScorer):
         import numpy as np
 
         from ..lm.combine.scopes import decided
-        from ..lm.combine.wholes import MAIN_NOTES, whole, with_kin
-        from .scoring.evidenceinput import kin_in
-        cuts, of_main = np.ones(len(pages)), settings["scope"] == MAIN
-        if of_main:
-            values[:] = with_kin(values, kin_in(pages), placed)
+        from ..lm.combine.wholes import voted, with_lists
+        cuts = np.ones(len(pages))
+        values[:] = voted(values, placed, posts=settings["scope"] == MAIN)
         for page, rows in zip(wanted, map(pages.rows, wanted), strict=True):
             values[rows], cuts[page] = decided(settings, blocks[page], values[rows], self.favor,
                                                self.keep_repeats)
-        values[:] = whole(values, cuts[pages.page], placed, MAIN_NOTES * of_main)
+        values[:] = with_lists(values, cuts[pages.page], placed)
         return cuts
 
     def _of_main(self, values, blocks, seen, pages):
@@ -221,11 +219,11 @@ def _placed(pages, seen):
     from ..lm.combine.scopes import PageBlocks
     from .scoring.evidenceinput import placed_of
     from .scoring.softwarewords import threads_in
-    placed = placed_of(pages, seen.facts)
-    return placed, [
+    threads = threads_in(pages)
+    return placed_of(pages, seen, threads), [
         PageBlocks(texts=pages.text[rows], words=pages.words[rows], kinds=pages.kind[rows],
                    shown=~pages.hidden[rows], features=seen.features[:, rows], thread=thread)
-        for rows, thread in zip(map(pages.rows, range(len(pages))), threads_in(pages), strict=True)]
+        for rows, thread in zip(map(pages.rows, range(len(pages))), threads, strict=True)]
 
 
 def _outside(seen, values):

@@ -14,6 +14,8 @@ from .softwarewords import asides_in_text, notes_in
 # a page of which more than MOST_FOLDED of the characters are one symbol to it, as all of Chinese;
 # at most SILENT for FEW words without links, as "200 g flour", which look dirty in any language
 MOST_FOLDED, NEUTRAL, FEW, SILENT = 0.5, 0.2, 6, 0.05
+# Around what is beside the text of a page: names and words of elements
+APART = ("nav", "aside", "footer", "form", "words of comments", "words of side", "words of form")
 NUMBER_OF_TAG = {tag: number for number, tag in enumerate(TAGS)}
 
 
@@ -36,13 +38,16 @@ def blocks_of_pages(pages, charlm):
         alike=alike_in(pages))
 
 
-def placed_of(pages, facts):
-    """Return Pages as wholes.Placed; facts: of their Evidence."""
+def placed_of(pages, seen, threads):
+    """Return Pages as wholes.Placed; seen: their Evidence; threads: bool (pages,)."""
     from ...lm.combine.wholes import NAMES, Placed
+    from ...lm.evidence.evidence import ROW
     numbers = {name: number for number, name in enumerate(NAMES)}
+    apart = seen.features[[ROW[f"up to {name}"] for name in APART]].min(0)
     return Placed(tree=pages.tree, names=_looked_up(numbers.get, pages.names)[pages.element_tag],
                   notes=notes_in(pages), where=pages.where, shown=~pages.hidden,
-                  texts=pages.text, facts=facts)
+                  kin=kin_in(pages), apart=np.where(threads[pages.page], -1, apart),
+                  texts=pages.text, facts=seen.facts)
 
 
 def _looked_up(function, names):

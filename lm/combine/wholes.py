@@ -1,11 +1,12 @@
-"""What stands or falls together: a table, a list, footnotes, a question and its answer, a heading
-and the text below it, code and its caption.
+"""What belongs together stands or falls together, in any scope: rows of a table, items of a list,
+terms, footnotes, a question and its answer, code and its caption, what a template repeats.
 
-The models decide on blocks one by one; near the threshold they tear what a reader takes for one
-thing. On the gold it costs no F to keep it whole: share/doc/results.md, "History".
+The models decide on texts one by one; the shortest look like dirt, and near the threshold they tear
+what a reader takes for one thing. So all texts of a thing have a vote: their log-odds go to their
+mean. Where the page's prose is kept, short texts in the element of that prose need less to be kept:
+ingredients, dates and data have little of what tells text from dirt but where they stand.
 """
 from collections.abc import Sequence
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -13,32 +14,31 @@ import numpy as np
 from ..arrays import is_one_of
 from ..calibration import log_odds
 from ..elements import Tree, nearest
+from ..evidence.blockcolumns import best_of_pages
 from ..evidence.evidence import MOST_LINKS, Facts
+from ..evidence.nodes import LEVELS
 from ..tagnames import KINDS
 
-# Elements by which boxes are told; the number of a name is its index here
-NAMES = ("", "table", "tr", "td", "th", "ul", "ol", "li", "dl", "div", "form", "h1", "h2", "h3",
-         "figure", "button")
-MAIN_NOTES = 0.5         # of the words of footnotes, from which on main keeps them
-# A table with one of these is for layout
-LAYOUT = ("table", "div", "form", "h1", "h2", "h3")
-ROWS, CELLS_A_ROW = 2, 2     # of a table of data, at least
-SHORT = 15               # words of its texts in the mean, and of those of a list, at most
-MOST = 0.8               # of the words of a thing kept, from which on it is kept whole
+# Elements by which things are told; the number of a name is its index here
+NAMES = ("", "table", "tr", "td", "th", "ul", "ol", "dl", "form", "h1", "h2", "h3", "figure",
+         "button")
+LISTS = ("table", "ul", "ol", "dl")
+# A table with one of these is for layout; rows of a table of data, and its cells a row, at least
+LAYOUT, ROWS, CELLS_A_ROW = ("table", "form", "h1", "h2", "h3"), 2, 1.5
+SHORT = 15               # words of the texts of a table or list, in the mean, at most
 FEW_LINKS, ITEMS = 0.1, 3    # of the characters of a list, at most; items, at least
 LEVELLED = 0.5           # how far the log-odds of items go to the mean of their list
 LEVELLED_KIN = 0.8       # and those of texts to that of ITEMS or more of their kin
-WRAPPERS = 3             # elements around a table or list that hold it alone, at most
-MOST_DATED = 0.5         # of the texts of such a box: those of pictures are others
-PROSE = 5                # words of a text beside, and of an answer, at least
 CODE, HEADING = map(KINDS.index, "ch")
 QUESTION = ("?", "\N{ARABIC QUESTION MARK}", "\N{FULLWIDTH QUESTION MARK}")
 QUESTION_WORDS = 25      # at most
-# Log-odds below the threshold, at most, of a text below a kept heading; of all else in the element
-# around both MOST is kept
-NEAR = 0.5
+PROSE = 5                # words of prose, such as an answer, at least
 CAPTIONS = 2             # texts of a figure of code, at most
-LEAST = 1e-6             # of a sum of weights, which may be 0
+# Share of the words of kept prose that the element of it has, at least. In it a list is
+# kept whole whose mean is LEAST or more, and what else is of one kin from LEAST_KIN; words of their
+# texts in the mean, and characters in links, at most
+IN_ONE, LEAST, LEAST_KIN, FEW_WORDS, LINKED = 0.9, 0.3, 0.35, 12, 0.7
+MOST_DATED = 0.5         # of the texts of such a list: dates of posts are others
 
 
 class Placed(NamedTuple):
@@ -47,6 +47,9 @@ class Placed(NamedTuple):
     tree:  Tree of the elements. names: int (elements,), indices into NAMES. notes: bool
            (elements,), whether each holds footnotes.
     where: int64 (blocks,), the node of each block. shown: bool (blocks,).
+    kin:   uint64 (blocks,), equal for texts that a template makes alike, 0 for others.
+    apart: steps up to the nearest menu, aside, footer, form or comments, int (blocks,); -1 in a
+           thread, whose lists are names and dates.
     texts: list of str. facts: of Evidence.
     """
 
@@ -55,22 +58,14 @@ class Placed(NamedTuple):
     notes: np.ndarray
     where: np.ndarray
     shown: np.ndarray
+    kin: np.ndarray
+    apart: np.ndarray
     texts: Sequence[str]
     facts: Facts
 
     def are(self, *names: str) -> np.ndarray:
         """Return whether each element has one of some names, bool (elements,)."""
         return is_one_of(self.names, [NAMES.index(name) for name in names])
-
-    def prose(self) -> np.ndarray:
-        """Return whether each block is shown prose, bool (blocks,)."""
-        return self.shown & (self.facts.words >= PROSE) & (self.facts.link_density < MOST_LINKS)
-
-    def holds(self, nodes: np.ndarray, blocks: np.ndarray) -> np.ndarray:
-        """Return whether each node holds a block, bool (nodes,)."""
-        places, ends = self.tree.runs
-        at = places[self.where[blocks]]
-        return (places[nodes] <= at) & (at < ends[nodes])
 
     def inside(self, elements: np.ndarray) -> np.ndarray:
         """Return the number of some elements in each element, int64 (elements,).
@@ -83,222 +78,156 @@ class Placed(NamedTuple):
         np.cumsum(sums, out=sums)
         return sums[ends] - sums[places + 1]
 
+    def holds(self, nodes: np.ndarray, blocks: np.ndarray) -> np.ndarray:
+        """Return whether each node holds a block, bool (nodes,)."""
+        places, ends = self.tree.runs
+        at = places[self.where[blocks]]
+        return (places[nodes] <= at) & (at < ends[nodes])
 
-class Boxes:
-    """The texts in some elements, the nearest of these around each text.
+    def around(self, elements: np.ndarray) -> np.ndarray:
+        """Return the number of the nearest of some elements around each block, from 1 on, int64
+        (blocks,), 0 for none.
 
-    rows:  int64, the blocks in a box, ascending. box: int64, the box of each.
-    nodes: int64 (boxes,), their elements. sizes: int64 (boxes,), blocks of each.
+        elements: bool (elements,).
+        """
+        if not elements.any():
+            return np.zeros(len(self.where), np.int64)
+        return 1 + np.append(nearest(elements, self._parents()), np.full(self.tree.count, -1))[
+            self.where]
+
+    def outermost(self, elements: np.ndarray) -> np.ndarray:
+        """Return which of some elements are in no other one of them, bool (elements,)."""
+        parents = self._parents()
+        return elements & (np.append(nearest(elements, parents), -1)[parents] < 0)
+
+    def _parents(self):
+        parents = self.tree.parents[:self.tree.elements]
+        return np.where(parents < self.tree.elements, parents, -1)
+
+
+class Groups:
+    """Blocks in groups.
+
+    rows: int64, the blocks. group: int64, the number of the group of each. sizes: of the groups.
     """
 
-    def __init__(self, elements: np.ndarray, apt: np.ndarray, placed: Placed) -> None:
-        tree = placed.tree
-        parents = tree.parents[:tree.elements]
-        around = nearest(elements, np.where(parents < tree.elements, parents, -1))
-        owner = np.append(around, np.full(tree.count, -1))[placed.where]
-        self.placed, self.rows = placed, np.flatnonzero(apt & (owner >= 0))
-        self.nodes, self._first, self.box = np.unique(owner[self.rows], return_index=True,
-                                                      return_inverse=True)
-        self.sizes = np.bincount(self.box, minlength=len(self.nodes))
+    def __init__(self, rows: np.ndarray, keys: np.ndarray, facts: Facts) -> None:
+        """keys: (blocks,), equal for the blocks of a group."""
+        self.rows, self._facts = rows, facts
+        _, self.group, self.sizes = np.unique(keys[rows], return_inverse=True, return_counts=True)
 
     def sums(self, column: np.ndarray) -> np.ndarray:
-        """Return the sum over the blocks of each box; column: (blocks,)."""
-        return np.bincount(self.box, column[self.rows], len(self.nodes))
+        """Return the sum over the blocks of each group; column: (blocks,)."""
+        return np.bincount(self.group, column[self.rows], len(self.sizes))
 
-    def beside(self, kept: np.ndarray) -> np.ndarray:
-        """Return how many of the texts next to each box, in the element around it, are kept prose.
-
-        kept: bool (blocks,). Returns: 0 to 2 (boxes,); the nearest prose counts on either side, of
-        a box that is alone in its element where it does on both.
+    def are_short(self, words: float, links: float) -> np.ndarray:
+        """Return whether the texts of each group have at most so many words in the mean, and such a
+        share of their characters in links, bool.
         """
-        prose = np.append(np.flatnonzero(self.placed.prose()), -1)
-        parents, sides = self._around(), np.zeros(len(self.nodes), np.int64)
-        last = np.zeros(len(self.nodes), np.int64)
-        last[self.box] = self.rows
-        for at in (np.searchsorted(prose[:-1], self.rows[self._first]) - 1,
-                   np.searchsorted(prose[:-1], last, "right")):
-            text = prose[at]
-            sides += (text >= 0) & kept[text] & self.placed.holds(parents, text)
-        is_alone = parents != self.placed.tree.parents[self.nodes]
-        dated = self.sums(self.placed.facts.dated) > MOST_DATED * self.sizes
-        return np.where(is_alone & ((sides < 2) | dated), 0, sides)
+        facts = self._facts
+        return ((self.sums(facts.words) <= words * self.sizes)
+                & (self.sums(facts.links) <= links * self.sums(facts.chars)))
 
-    def _around(self):
-        """Return the element around each box, of up to WRAPPERS the first with other text that is
-        no caption.
-        """
-        tree = self.placed.tree
-        places, ends = tree.runs
-        at, around = np.sort(places[self.placed.where[self.placed.shown]]), tree.parents[self.nodes]
-        own, = np.diff(np.searchsorted(at, [places[self.nodes], ends[self.nodes]]), axis=0)
-        figures = np.append(self.placed.are("figure"), np.zeros(tree.count, bool))
-        for _ in range(WRAPPERS):
-            held, = np.diff(np.searchsorted(at, [places[around], ends[around]]), axis=0)
-            around = np.where((held == own) | figures[around], tree.parents[around], around)
-        return around
+    def means(self, odds: np.ndarray) -> np.ndarray:
+        """Return the mean of the log-odds of each group; longer texts weigh more."""
+        weights = np.sqrt(self._facts.words + 0.5)
+        return self.sums(weights * odds) / self.sums(weights)
 
 
-def whole(values: np.ndarray, cuts: np.ndarray, placed: Placed, notes: float = 0) -> np.ndarray:
-    """Return values with which things are kept or dropped whole.
+def voted(values: np.ndarray, placed: Placed, posts: bool = False) -> np.ndarray:
+    """Return values whose log-odds are near the mean of those of all texts of the same thing.
 
-    values, cuts: float (blocks,), each with the threshold of its page. A value of 0 stays.
-    notes: share of the words of a page's footnotes, from which on they are kept.
+    values: float (blocks,). A value of 0 stays, and has no vote.
+    posts:  whether kin of any length vote, as posts and teasers, not only short ones.
     """
-    for mended in (with_tables, with_lists, partial(with_notes, least=notes), with_questions,
-                   with_text_below, with_captions_of_code):
-        values = mended(values, cuts, placed)
+    apt = placed.shown & (values > 0)
+    for share, keys, votes in _things(placed, apt, posts):
+        groups = Groups(np.flatnonzero(apt & (keys > 0)), keys, placed.facts)
+        odds = log_odds(values)
+        shares = share * votes(groups)
+        levelled = odds[groups.rows] + shares[groups.group] * (
+            groups.means(odds)[groups.group] - odds[groups.rows])
+        values = values.copy()
+        values[groups.rows] = 1 / (1 + np.exp(-levelled))
     return values
 
 
-def with_kin(values: np.ndarray, kin: np.ndarray, placed: Placed) -> np.ndarray:
-    """Return values whose log-odds are near the mean of their kin: what a template repeats, such as
-    posts, entries, their names and dates, is all text or none. A value of 0 has no vote.
+def _things(placed, apt, posts):
+    """Yield (share, keys, votes) of each sort of things: log-odds go this share of the way.
 
-    kin: uint64 (blocks,), equal for texts that a template makes alike, 0 for others.
+    keys: (blocks,), equal in one thing, 0 for no thing. votes: function from the Groups of blocks
+    of such things to whether each votes. apt: bool (blocks,), those that may.
     """
-    rows = np.flatnonzero(placed.shown & (kin > 0) & (values > 0))
-    _, which, counts = np.unique(kin[rows], return_inverse=True, return_counts=True)
-    odds, weights = log_odds(values[rows]), np.sqrt(placed.facts.words[rows] + 0.5)
-    mean = np.bincount(which, weights * odds) / np.bincount(which, weights)
-    levelled = odds + LEVELLED_KIN * (counts >= ITEMS)[which] * (mean[which] - odds)
-    changed = values.copy()
-    changed[rows] = 1 / (1 + np.exp(-levelled))
-    return changed
+    facts, code = placed.facts, placed.facts.kind == CODE
+    yield LEVELLED_KIN, placed.kin, lambda groups: (groups.sizes >= ITEMS) & (
+        posts | groups.are_short(SHORT, MOST_LINKS))
+    yield 1.0, placed.around(_tables(placed)), lambda groups: groups.are_short(SHORT, MOST_LINKS)
+    yield 1.0, placed.around(placed.are("dl")), lambda groups: groups.are_short(SHORT, MOST_LINKS)
+    yield LEVELLED, placed.around(placed.outermost(placed.are("ul", "ol"))), lambda groups: (
+        groups.are_short(SHORT, FEW_LINKS))
+    yield 1.0, (placed.around(placed.notes) > 0) * (facts.page + 1), lambda groups: groups.sizes > 1
+    yield 1.0, placed.around(placed.are("figure")), lambda groups: (groups.sums(code) > 0) & (
+        groups.sums(~code) <= CAPTIONS)
+    yield 1.0, _answered(placed, apt), lambda groups: groups.sizes > 1
 
 
-def with_tables(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
-    """Return values with tables of data and <dl> kept whole where MOST is kept, or the prose beside
-    them is: before or after a table, on both sides of a <dl>.
+def _tables(placed):
+    """Return which elements are tables of data, bool (elements,)."""
+    rows, cells = (placed.inside(placed.are(*names)) for names in (["tr"], ["td", "th"]))
+    return (placed.are("table") & (rows >= ROWS) & (cells >= CELLS_A_ROW * rows)
+            & (placed.inside(placed.are(*LAYOUT)) == 0))
+
+
+def _answered(placed, apt):
+    """Return the number of the question that each block is or answers, 0 for none: a question and
+    the next text, prose, in the element around it.
+
+    Questions that open their answers are buttons and links. A button is in a heading of its own.
     """
-    facts, rows = placed.facts, placed.inside(placed.are("tr"))
-    tables = (placed.are("table") & (rows >= ROWS)
-              & (placed.inside(placed.are("td", "th")) >= CELLS_A_ROW * rows)
-              & (placed.inside(placed.are(*LAYOUT)) == 0))
-    for elements, sides in (tables, 1), (placed.are("dl"), 2):
-        if elements.any():
-            kept = values >= cuts
-            boxes = Boxes(elements, placed.shown & (values > 0), placed)
-            words = boxes.sums(facts.words)
-            chosen = (boxes.sums(facts.words * kept) >= MOST * words) | (
-                (boxes.beside(kept) >= sides) & _few_links(boxes, MOST_LINKS))
-            if sides == 1:
-                chosen &= (words <= SHORT * boxes.sizes) & _few_links(boxes, MOST_LINKS)
-            values = _raised(values, cuts, boxes.rows[chosen[boxes.box]])
-    return values
+    facts, shown, tree = placed.facts, np.flatnonzero(placed.shown), placed.tree
+    asked = [place for place in np.flatnonzero(
+        apt[shown[:-1]] & (facts.words[shown[:-1]] <= QUESTION_WORDS)).tolist()
+        if placed.texts[shown[place]].rstrip().endswith(QUESTION)]
+    before, after = shown[asked], shown[np.array(asked, int) + 1]
+    above = placed.where[before]
+    above = np.where(np.append(placed.are("button"), np.zeros(tree.count, bool))[above],
+                     tree.parents[above], above)
+    fit = (apt[after] & (facts.words[after] >= PROSE)
+           & (facts.link_density[after] < MOST_LINKS)
+           & placed.holds(tree.parents[above], after))
+    answered = np.zeros(len(placed.where), np.int64)
+    answered[before[fit]] = answered[after[fit]] = before[fit] + 1
+    return answered
 
 
 def with_lists(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
-    """Return values in which a plain list, of short items without links, is kept whole between kept
-    prose; elsewhere the log-odds of items go half way to the mean of their list.
+    """Return values with which lists, tables and kin in the element of the kept prose are whole.
+
+    values, cuts: float (blocks,), each with the threshold of its page. A value of 0 stays.
     """
-    tree, facts, lists = placed.tree, placed.facts, placed.are("ul", "ol")
-    if not lists.any():
-        return values
-    parents = tree.parents[:tree.elements]
-    parents = np.where(parents < tree.elements, parents, -1)
-    outer = lists & (np.append(nearest(lists, parents), -1)[parents] < 0)
-    boxes = Boxes(outer, placed.shown & (values > 0), placed)
-    of_lists = np.append(placed.are("ul", "ol", "li"), np.zeros(tree.count, bool))[placed.where]
-    apt = ((boxes.sizes >= ITEMS) & (boxes.sums(of_lists) == boxes.sizes)
-           & (boxes.sums(facts.words) <= SHORT * boxes.sizes) & _few_links(boxes, FEW_LINKS))
-    odds = log_odds(values) - log_odds(cuts)
-    weights = np.sqrt(facts.words)
-    mean = boxes.sums(weights * odds) / np.maximum(boxes.sums(weights), LEAST)
-    levelled = odds[boxes.rows] + LEVELLED * (mean[boxes.box] - odds[boxes.rows])
-    between = boxes.beside(values >= cuts) == 2
-    changed = values.copy()
-    rows = boxes.rows[(apt & ~between)[boxes.box]]
-    changed[rows] = 1 / (1 + np.exp(-(levelled[(apt & ~between)[boxes.box]]
-                                      + log_odds(cuts[rows]))))
-    return _raised(changed, cuts, boxes.rows[(apt & between)[boxes.box]])
-
-
-def with_notes(values: np.ndarray, cuts: np.ndarray, placed: Placed,
-               least: float = 0) -> np.ndarray:
-    """Return values in which all footnotes of a page are kept where more than a share of their
-    words is, else none: a text without some of its notes has numbers that lead nowhere.
-    """
-    if not placed.notes.any():
-        return values
-    boxes = Boxes(placed.notes, placed.shown & (values > 0), placed)
-    page = placed.tree.page[boxes.nodes]
-    words, of_kept = (np.bincount(page, boxes.sums(weight), placed.tree.count) for weight in (
-        placed.facts.words, placed.facts.words * (values >= cuts)))
-    kept = (of_kept > least * words)[page][boxes.box]
-    raised = _raised(values, cuts, boxes.rows[kept])
-    raised[boxes.rows[~kept]] = 0
-    return raised
-
-
-def with_questions(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
-    """Return values in which a question is kept whose answer, the next text, is kept prose in the
-    element around it: questions that open their answers are buttons and links.
-    """
-    before, after, kept = _pairs(values, cuts, placed)
-    chosen = (~kept[before] & kept[after] & placed.prose()[after]
-              & (placed.facts.words[before] <= QUESTION_WORDS))
-    before, after = before[chosen], after[chosen]
-    asked = np.array([placed.texts[question].rstrip().endswith(QUESTION)
-                      and not placed.texts[answer].rstrip().endswith(QUESTION)
-                      for question, answer in zip(before.tolist(), after.tolist(), strict=True)],
-                     bool)
-    return _raised(values, cuts, before[asked])
-
-
-def with_text_below(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
-    """Return values in which the text below a kept heading is kept, if it nearly is, and MOST of
-    all else in the element around both is.
-    """
-    tree, facts = placed.tree, placed.facts
-    before, after, kept = _pairs(values, cuts, placed)
-    chosen = (kept[before] & ~kept[after] & (facts.kind[before] == HEADING)
-              & (facts.kind[after] != HEADING) & ~facts.dated[after]
-              & (facts.link_density[after] <= FEW_LINKS))
-    before, after = before[chosen], after[chosen]
-    if not len(after):
-        return values
-    words, of_kept = tree.sums(placed.where, np.array([
-        facts.words * placed.shown, facts.words * (kept & placed.shown)]))
-    around = tree.parents[placed.where[before]]
-    near = log_odds(values[after]) >= log_odds(cuts[after]) - NEAR
-    others = words[around] - facts.words[after]
-    return _raised(values, cuts, after[near & (of_kept[around] >= MOST * others)])
-
-
-def with_captions_of_code(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
-    """Return values in which all of a figure is kept of which code is, with the name of its file or
-    a caption; tabs of languages are more than CAPTIONS.
-    """
-    figures = placed.are("figure")
-    if not figures.any():
-        return values
-    boxes = Boxes(figures, placed.shown & (values > 0), placed)
-    code = placed.facts.kind == CODE
-    kept = (boxes.sums((values >= cuts) & code) > 0) & (boxes.sums(~code) <= CAPTIONS)
-    return _raised(values, cuts, boxes.rows[kept[boxes.box]])
-
-
-def _pairs(values, cuts, placed):
-    """Return (blocks, the next shown one of each, whether all blocks are kept); the element around
-    the first holds the second, and no rule has dropped either. A button is in a heading of its own.
-    """
-    shown = np.flatnonzero(placed.shown)
-    before, after = shown[:-1], shown[1:]
-    above, buttons = placed.where[before], np.append(placed.are("button"),
-                                                     np.zeros(placed.tree.count, bool))
-    above = np.where(buttons[above], placed.tree.parents[above], above)
-    apt = ((values[before] > 0) & (values[after] > 0)
-           & placed.holds(placed.tree.parents[above], after))
-    return before[apt], after[apt], values >= cuts
-
-
-def _few_links(boxes, most):
-    facts = boxes.placed.facts
-    return boxes.sums(facts.links) <= most * boxes.sums(facts.chars)
-
-
-def _raised(values, cuts, rows):
-    """Return values, at least the threshold for some blocks."""
-    raised = values.copy()
-    raised[rows] = np.maximum(values[rows], cuts[rows])
-    return raised
+    facts, tree = placed.facts, placed.tree
+    prose = placed.shown & (values >= cuts) & (facts.words >= PROSE) & (
+        facts.link_density < MOST_LINKS)
+    words, = tree.sums(tree.parents[placed.where], (facts.words * prose)[None])
+    has_most = (words > 0) & (words >= IN_ONE * words[tree.elements:][tree.page])
+    deepest = best_of_pages((has_most * tree.depths)[:tree.elements], tree.page[:tree.elements],
+                            tree.count)
+    node = np.append(deepest, -1)[facts.page]
+    steps = tree.depths[placed.where] - tree.depths[node]
+    starts, ends = tree.runs
+    at = starts[placed.where]
+    may = (placed.shown & (values > 0) & (node >= 0) & (starts[node] <= at) & (at < ends[node])
+           & (placed.apart >= np.minimum(steps, LEVELS)))
+    lists = placed.are(*LISTS)
+    outer = placed.around(placed.outermost(_tables(placed) | placed.are(*LISTS[1:])))
+    inner = placed.around(lists)
+    for keys, rows, least in ((outer, may & (outer > 0), LEAST), (inner, may & (inner > 0), LEAST),
+                              (placed.kin, may & (placed.kin > 0) & (values < cuts), LEAST_KIN)):
+        groups = Groups(np.flatnonzero(rows), keys, facts)
+        whole = ((groups.sizes >= ITEMS) & groups.are_short(FEW_WORDS, LINKED)
+                 & (groups.sums(facts.dated) <= MOST_DATED * groups.sizes)
+                 & (groups.means(log_odds(values)) >= log_odds(least)))
+        chosen = groups.rows[whole[groups.group]]
+        values = values.copy()
+        values[chosen] = np.maximum(values[chosen], cuts[chosen])
+    return values

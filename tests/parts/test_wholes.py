@@ -9,27 +9,26 @@ import numpy as np
 import pytest
 
 from scutch.filters.html2text import gathered, prepared
-from scutch.filters.scoring.evidenceinput import blocks_of_pages, kin_in, placed_of
-from scutch.lm.combine.wholes import whole, with_kin
+from scutch.filters.scoring.evidenceinput import blocks_of_pages, placed_of
+from scutch.lm.combine.wholes import voted, with_lists
 from scutch.lm.evidence.evidence import ROW, evidence
 
-PROSE = "<p>The old bridge stays open for twelve more years.</p>"
+PROSE = "<p>The old bridge stays open for at least twelve more years.</p>"
+THREAD = "message--post"     # a word of a forum's software
 VALUES = {"[": 0.45, "(": 0.55, "{": 0.1}
 CUT = 0.5
 
 
-def kept(*pages, with_their_kin=False, notes=0):
-    """Return the texts of pages that are kept, as in scope page or, with their kin, in main; a page
-    is in a <div>.
+def kept(*pages, posts=False):
+    """Return the texts of pages that are kept, as in scope page or, with their posts, in main; a
+    page is in a <div>.
     """
     made = gathered([prepared({"html": f"<body><div>{page}</div>"}) for page in pages])
-    facts = evidence(blocks_of_pages(made, np.zeros(len(made.text)))).facts
+    seen = evidence(blocks_of_pages(made, np.zeros(len(made.text))))
     values = np.array([VALUES.get(text[0], 0.9) for text in made.text])
     values[[text.endswith("0") for text in made.text]] = 0.0
-    placed = placed_of(made, facts)
-    if with_their_kin:
-        values = with_kin(values, kin_in(made), placed)
-    after = whole(values, np.full(len(values), CUT), placed, notes)
+    placed = placed_of(made, seen, np.array([THREAD in page for page in pages], bool))
+    after = with_lists(voted(values, placed, posts), np.full(len(values), CUT), placed)
     return [text for text, value in zip(made.text, after.tolist(), strict=True) if value >= CUT]
 
 
@@ -43,62 +42,52 @@ WIDE = table(["Boats in one hour", "Three of them"], ["Cars in one hour", "Forty
 
 
 @pytest.mark.parametrize("page", [
-    WIDE,                                                          # four fifths of its words
-    PROSE + "<figure><div>" + table(["{Side", "<p>{Holds"], ["{left", "<p>{right"])
-    + "</div><figcaption>Two sides</figcaption></figure>" + PROSE,
-    PROSE + table(["{Side", "<p>{Holds"], ["{left", "<ul><li>{one<li>{two</ul>"]),
-    table(["{Side", "<p>{Holds"], ["{left", "<p>{right"]) + PROSE,
+    WIDE,                                                          # the mean is above the threshold
+    table(["Boats in one hour", "Three of them"], ["[Year"], ["1990", "[none"]),       # a short row
     "<dl><dt>[Length<dd>Ninety metres from one quay to the other one</dl>",
-    PROSE + "<dl><dt>{Length<dd>{Ninety<dt>{Built<dd>{In 1911</dl>" + PROSE,
-    PROSE + "<ul><li>kitchen waste<ul><li>{peelings</ul><li>{garden waste<li>{paper</ul>" + PROSE,
     "<ol><li>Heat the oven to 180 degrees<li>[Stir<li>Peel the apples<li>[Bake</ol>",
-    "<div class=footnotes><ol><li><p>By ultrasound.<li><p>{Minutes of March, page 7.</ol></div>",
-    "<p>As told.<div class=footnote><p>By ultrasound.</div><div class=footnote><p>{March.</div>",
+    "<div class=footnotes><ol><li><p>By ultrasound.<li><p>[Minutes of March, page 7.</ol></div>",
+    "<p>As told.<div class=footnote><p>By ultrasound.</div><div class=footnote><p>[March.</div>",
     "<div><a href=#>{Who pays for it?</a><div><p>The town pays one half of it.</div></div>",
     "<div><button>{Кто платит?</button><p>Город платит половину этой суммы.</div>",
     "<div><h2><button>{Who pays?</button></h2><div><p>The town pays one half of it.</div></div>",
-    "<div><h2>Steps</h2><ol><li>Heat the oven to a hundred and eighty degrees<li>Peel the apples "
-    "<li>Bake it for as long as an hour</ol><h3>Notes</h3><p>[Pears work.</div>",
+    # in the element of kept prose: little is needed
+    PROSE + "<ul><li>[kitchen waste<li>[garden waste<li>[paper</ul>",
+    PROSE + "<div><ul><li><p>[waste<li><p>[garden waste<li><div>[paper</div></ul></div>" + PROSE,
+    PROSE + table(["[Side", "<p>[Holds"], ["[left", "<ul><li>[one<li>[two</ul>"]),
+    PROSE + "<dl><dt>[Length<dd>[Ninety<dt>[Built<dd>[In 1911</dl>",
+    PROSE + "<p class=row>".join(["", "[Salt", "[Butter", "[Two eggs"]),
+    f"<form>{PROSE}<ul><li>[one<li>[two<li>[three</ul></form>",      # all of a page is in a form
 ])
 def test_things_are_kept_whole(page):
     assert [text.lstrip("[{") for text in kept(page)] == kept(re.sub(r"[\[{]", "", page))
 
 
+LIST = "<ul><li>[one<li>[two<li>[three</ul>"
+
+
 @pytest.mark.parametrize("page, left", [
-    # a table for layout; one with one cell a row; one of long texts
-    (PROSE + table(["{Side", "<div>{Holds</div>"], ["{left", "{right"]), ["{Side"]),
-    (PROSE + table(["{Side"], ["{left"]), ["{Side", "{left"]),
-    (PROSE + table(["<p>{" + "word " * 90, "<p>{Holds"], ["{left", "<p>{right"]), ["{Holds"]),
-    # alone in its element, of dates, or with prose on one side alone
-    (PROSE + "<div>" + table(["{1 May 2024", "<p>{2 May 2024"], ["{3 May 2024", "<p>{4 May 2024"])
-     + "</div>" + PROSE, ["{2 May 2024"]),
-    (PROSE + "<div>" + table(["{Side", "<p>{Holds"], ["{left", "<p>{right"]) + "</div>",
-     ["{Holds"]),
-    # nothing kept beside it
-    ("<p>{The old bridge stays open for years.</p>" + table(["{Side", "<p>{Holds"],
-                                                           ["{left", "<p>{right"]), ["{Holds"]),
-    # kept prose is in another element
-    ("<section>" + PROSE + "</section><section>" + table(["{a", "<p>{b"], ["{c", "<p>{d"])
-     + "</section>", ["{b"]),
-    # a list of links, and one beside prose on one side alone
-    (PROSE + "<ul><li><a href=/a>{One</a><li><a href=/b>{Two</a><li><a href=/c>{Three</a></ul>"
-     + PROSE, ["{One", "{Two", "{Three"]),
-    (PROSE + "<ul><li>{one<li>{two<li>{three</ul>", ["{one", "{two", "{three"]),
-    # more than a list: entries with paragraphs
-    (PROSE + "<ul><li><h3>{One</h3><li><h3>{Two</h3><li><h3>{Three</h3></ul>" + PROSE, ["{One"]),
-    # notes of which none is kept
-    ("<div class=footnotes><ol><li><p>{By ultrasound.<li><p>{Minutes.</ol></div>", ["{Minutes."]),
-    # a question below which another one is kept, or nothing, or that is elsewhere
-    ("<div><p>{Who pays for it?<p>And who says that he will not?</div>", ["{Who pays for it?"]),
+    # far below; two items; links; long texts; dates
+    (PROSE + LIST.replace("[", "{"), ["{one", "{two"]),
+    (PROSE + "<ul><li>[one<li>[two</ul>", ["[one", "[two"]),
+    (PROSE + "<ul><li><a href=/a>[One</a><li><a href=/b>[Two</a><li><a href=/c>[Three</a></ul>",
+     ["[One"]),
+    (PROSE + "<ul>" + f"<li>[{'word ' * 13}" * 3 + "</ul>", [f"[{'word ' * 13}".strip()]),
+    (PROSE + "<p class=date>".join(["", "[1 May 2024", "[2 May 2024", "[3 May 2024"]),
+     ["[1 May 2024"]),
+    # outside of the element of the prose, apart within it, in a thread, without kept prose
+    (f"<section>{PROSE}</section><section>{LIST}</section>", ["[one"]),
+    (f"{PROSE}<aside>{LIST}</aside>", ["[one"]),
+    (f"{PROSE}<form>{LIST}</form>", ["[one"]),
+    (f"{PROSE}<p class={THREAD}>Posts</p>{LIST}", ["[one"]),
+    (f"<p>[{'word ' * 12}</p>{LIST}", ["[one"]),
+    # tables for layout: one with a form; one cell a row
+    (table(["Boats in one hour", "<form>Three"], ["[Year", "1990"]), ["[Year"]),
+    (table(["Boats in one hour"], ["[Year"]), ["[Year"]),
+    # questions below which another text is kept, or nothing, or that is elsewhere
     ("<div><p>{Who pays for it?<p>{The town pays one half of it.</div>", ["{Who pays for it?"]),
     ("<div><p>{Who pays for it?</div><div><p>The town pays one half of it.</div>",
      ["{Who pays for it?"]),
-    # much below the threshold; a date; a list of links
-    (f"<div>{PROSE * 3}<h3>Notes</h3><p>{{Pears work.</div>", ["{Pears work."]),
-    (f"<div>{PROSE * 3}<h3>Notes</h3><p>[14 March 2025</div>", ["[14 March 2025"]),
-    (f"<div>{PROSE * 3}<h3>Notes</h3><p><a href=/a>[Pears work.</a></div>", ["[Pears work."]),
-    # little around it is kept
-    (f"<div>{PROSE}<p>{{{'word ' * 9}</p><h3>Notes</h3><p>[Pears work.</div>", ["[Pears work."]),
 ])
 def test_others_stay_as_they_are(page, left):
     assert not set(left) & set(kept(page))
@@ -106,25 +95,23 @@ def test_others_stay_as_they_are(page, left):
 
 @pytest.mark.parametrize("before, left", [("", True), ("{", False)])
 def test_the_caption_of_code_is_kept_with_it(before, left):
-    page = f"<figure><figcaption>{{bridge.py</figcaption><pre>{before}span = 91</pre></figure>"
-    assert ("{bridge.py" in kept(page)) is left
-    assert "{bridge.py" not in kept(page.replace("figure>", "section>"))
+    page = f"<figure><figcaption>[bridge.py</figcaption><pre>{before}span = 91</pre></figure>"
+    assert ("[bridge.py" in kept(page)) is left
+    assert "[bridge.py" not in kept(page.replace("figure>", "section>"))
 
 
-@pytest.mark.parametrize(("tabs", "left"), [(["{C", "{Go"], True), (["{C", "{Go", "{Java"], False)])
+@pytest.mark.parametrize(("tabs", "left"), [(["[C", "[Go"], True), (["[C", "[Go", "[Java"], False)])
 def test_tabs_of_languages_are_no_captions(tabs, left):
-    page = "".join(f"<p>{tab}</p>" for tab in tabs) + "<pre>span = 91</pre>"
-    assert ("{Go" in kept(f"<figure>{page}</figure>")) is left
+    page = "".join(f"<p>{tab}</p>" for tab in tabs) + "<pre>the_span_of_the_bridge = 91 * 3</pre>"
+    assert ("[Go" in kept(f"<figure>{page}</figure>")) is left
 
 
-def test_main_keeps_notes_of_which_it_would_keep_half():
-    """By their words; else none of them, wherever on the page they are."""
+def test_all_notes_of_a_page_vote_together():
+    """Wherever on the page they are."""
     page = ("<p>As told.<div class=footnote><p>{}By ultrasound, at low tide.</div>"
             "<div class=footnote><p>{}Minutes.</div>")
-    for before, left in (("", "{"), True), (("{", ""), False):
-        texts = kept(page.format(*before), notes=0.5)
-        assert len(texts) == (3 if left else 1)
-        assert len(kept(page.format(*before))) == 3
+    for before, left in (("", "["), 3), (("{", ""), 1):
+        assert len(kept(page.format(*before))) == left
 
 
 def test_items_take_from_their_list():
@@ -132,7 +119,6 @@ def test_items_take_from_their_list():
     items = "<li>{".join(["", "a", "b", "c", "d", "e"])
     assert kept(f"<ul><li>(Views of it{items}</ul>") == []
     assert kept(f"<ul><li>Views of it{items}</ul>") == ["Views of it"]
-    assert kept("<ul><li>(Views<li>{a</ul>") == ["(Views"]
 
 
 ENTRIES = ["One bridge", "Two ferries", "[Three boats"]
@@ -144,7 +130,12 @@ ENTRIES = ["One bridge", "Two ferries", "[Three boats"]
     ("<p class=name>{Ann</p><p>One</p><p class=name>{Bob</p><p>Two</p><p class=name>(Cy", "(Cy"),
 ])
 def test_what_a_template_repeats_is_all_text_or_none(page, text):
-    assert (text in kept(page)) != (text in kept(page, with_their_kin=True))
+    assert (text in kept(page)) != (text in kept(re.sub(" class=[a-z]+", "", page)))
+
+
+def test_long_posts_are_all_text_or_none_in_main():
+    page = "<p class=post>".join(["", *(f"{text}{' word' * 16}" for text in ENTRIES)])
+    assert [len(kept(page, posts=posts)) for posts in (False, True)] == [2, 3]
 
 
 @pytest.mark.parametrize("pages", [
@@ -156,19 +147,13 @@ def test_what_a_template_repeats_is_all_text_or_none(page, text):
     ["<p class=entry>".join(["", "{1.0", "{2.0", "Three"])],                 # these have no vote
 ])
 def test_others_have_no_kin(pages):
-    assert kept(*pages, with_their_kin=True) == kept(*pages)
-
-
-@pytest.mark.parametrize(("dropped", "is_kept"), [("word " * 2, True), ("word " * 4, False)])
-def test_text_below_a_heading_goes_with_what_else_is_around(dropped, is_kept):
-    """Of ten words and the dropped ones, without its own."""
-    page = f"<div><p>{'word ' * 9}</p><h3>Notes</h3><p>[Pears work as well.</p><p>{{{dropped}</div>"
-    assert ("[Pears work as well." in kept(page)) == is_kept
+    with_posts = kept(*pages, posts=True)
+    assert with_posts == kept(*(page.replace("class=", "data-class=") for page in pages))
 
 
 def test_what_a_rule_dropped_stays_out():
-    assert kept(PROSE + table(["{Side", "<p>{Holds"], ["{left", "<p>{10"])) == [
-        "The old bridge stays open for twelve more years.", "{Side", "{Holds", "{left"]
+    assert kept(PROSE + table(["[Side", "<p>[Holds"], ["[left", "<p>{10"])) == [
+        "The old bridge stays open for at least twelve more years.", "[Side", "[Holds", "[left"]
 
 
 def test_pages_beside_change_nothing():
