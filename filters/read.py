@@ -31,11 +31,12 @@ Directories are read with all they contain, in the order of names, but links tha
 which one line on stderr counts; a file there is a page if its name ends in .html or the like, or if
 it begins like a page, and its JSON lines are records if they have a field of a page. Of a page that
 ArchiveBox has in several forms one is read; the folders of what belongs to saved pages, and those
-of git and the like, are passed over. Pages one after the other in a file are records each. JSON
-lines may have others among them, such as those of a program's log, which are bad records. A file
-that cannot be opened, or has another format (ZIP, PDF, CSV, HAR, a list of addresses, a corpus in
-vertical format ...), or is named .cdx, .cdxj or .idx and is no such index, is named on stderr, with
-a tool that reads it; the others are read, and the status is 2.
+of git and the like, are passed over. Pages one after the other in a file are records each, and so
+are the documents of an xml or vrt of scutch-emit. JSON lines may have others among them, such as
+those of a program's log, which are bad records. A file that cannot be opened, or has another format
+(ZIP, PDF, CSV, HAR, a list of addresses, a corpus in vertical format ...), or is named .cdx, .cdxj
+or .idx and is no such index, is named on stderr, with a tool that reads it; the others are read,
+and the status is 2.
 
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > pages.jsonl

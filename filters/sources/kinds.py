@@ -13,6 +13,7 @@ from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
 from . import arclines, otherformats
 from .indexes import INDEX_NAME, is_index
+from .saved import IS_OWN
 
 BUFFER = 1 << 16         # bytes
 LONGEST_LOG = 1 << 16    # bytes before the first record, where what begins as text is JSON lines
@@ -38,9 +39,9 @@ class Source:
     """An open file: `name` as complaints and records have it, `kind`, and its `stream`.
 
     path:    as it was opened, "-" for stdin.
-    kind:    "warc", "arc"; "index" for CDX and CDXJ; "records" for JSON lines; "parquet", where it
-             is a file that is not compressed; "html" for a page; "text" for plain text; "other"
-             for anything else, which `format` names; "empty".
+    kind:    "warc", "arc"; "index" for CDX and CDXJ; "corpus" for our own xml and vrt; "records"
+             for JSON lines; "parquet", where it is a file that is not compressed; "html" for a
+             page; "text" for plain text; "other" for anything else, which `format` names; "empty".
     stream:  buffered bytes, decompressed; none of them is read yet.
     """
 
@@ -156,6 +157,8 @@ def kind_of(head, name=""):
         return "other", foreign
     if is_index(head):
         return "index", None
+    if IS_OWN.match(stripped):
+        return "corpus", None
     if looks_like_html(head):
         return "html", None
     if WARC_WITHIN.search(head) or WARC_FIELD.search(head):

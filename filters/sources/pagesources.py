@@ -16,7 +16,7 @@ from .indexes import INDEX_NAME
 from .kinds import ARCHIVE_NAME, PAGE_NAME, RECORD_FIELD, RECORDS_NAME, RESPONSE, open_source
 from .mediatypes import stated
 from .otherformats import ZIP
-from .saved import pages_in, whole
+from .saved import documents_in, pages_in, whole
 from .units import OUTSIDE, WRONG_LENGTHS, Archived, File, InFolder, add_reason, decoded, lines_in
 
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
@@ -169,6 +169,8 @@ class _Inputs:
                 not in_folder or RECORDS_NAME.search(source.name)
                 or RECORD_FIELD.search(source.head)):
             return lines_in(numbered_lines([source]), not in_folder)
+        if source.kind == "corpus" and reads_lines and not in_folder:
+            return documents_in(source, self.decoder.max_bytes)
         if in_folder and not ((PAGE_NAME.search(source.name) and source.kind in ("html", "empty"))
                               or looks_like_html(source.head)):
             self.texts += source.kind == "text"
@@ -187,7 +189,7 @@ class _Inputs:
         """Return a file that is one page or plain text, or the exception that says why it is not.
         """
         record = {"id": source.name}
-        if source.kind == "records":
+        if source.kind in ("records", "corpus"):
             return BadRecord("JSON lines, not an HTML page", "not_html", record)
         if source.format:
             return Unreadable(source.name, f"{source.format}, not a page{source.format.advised}")

@@ -1,11 +1,16 @@
 """A page in a file of its own: its bytes, and the wrapper of the program that saved it."""
 import re
+from html import unescape
 from itertools import pairwise
 
 from ...lm.rules import rules, values_of
+from ..edge.jsonlines import encode
+from ..edge.rawlines import numbered_lines
+from ..errors import TRUNCATED, BadRecord
 from ..html.sniff import SNIFFED
 from ..lazypattern import LazyPattern
 from ..record import with_note
+from .units import Line
 
 # What the makers of CleanEval put around a page, and what programs put into one that they save
 WRAPPER, SAVED = (LazyPattern(values_of(rules("kinds")[name]).encode(), re.X)
@@ -18,6 +23,40 @@ NO_URL = b"//internet.e-mail"        # by which Windows marks pages of its own
 NEXT_PAGE = LazyPattern(rb"</html\s*>(?:\s|<!--(?:(?!-->).){0,4096}-->){0,99}"
                         rb"(?=<(?:!doctype\s+html|html)[\s>])", re.I | re.S)
 WITH_TEXT = LazyPattern(rb">\s*[^\s<]")
+
+IS_OWN = LazyPattern(values_of(rules("kinds")["OWN"]).encode(), re.X)
+GLUED = LazyPattern(values_of(rules("kinds")["NO_BLANK"]), re.X)
+MARKUP, FACT = LazyPattern("<[^<>]*>"), LazyPattern(r'\s([a-z]+)="([^"]+)"')
+FACTS = {"id", "url", "timestamp", "title", "lang"}
+
+
+def documents_in(source, most):
+    """Yield (place, Line or BadRecord) of the documents of a corpus in our xml or vrt: as JSON.
+
+    The text has a line for each <div>; tokens of vrt are joined, with blanks but for those before
+    and behind punctuation marks that have none.
+    most:    bytes of a document.
+    """
+    is_vrt = re.search(rb"<div[^>]*>\r?\n", source.head) is not None
+    record, place, blocks, size = {}, "", [], 0
+    for at, line, left_out in numbered_lines([source]):
+        text, size = line.decode("utf-8", "replace"), size + len(line) + left_out
+        if text.startswith("<doc "):
+            record = {name: unescape(value) for name, value in FACT.findall(text)
+                      if name in FACTS and value != "unknown"}
+            place, blocks, size = at, [], 0
+        elif text == "</doc>":
+            whole = "\n".join(map(" ".join, filter(None, blocks)))
+            record["text"] = GLUED.sub("", whole) if is_vrt else whole
+            yield place, Line(encode(record)) if size <= most else BadRecord(
+                f"a document of over {most} bytes", "too_large", {"id": place})
+            record = {}
+        elif size <= most:
+            if not is_vrt or text.startswith("<div") or not blocks:
+                blocks.append([])
+            blocks[-1] += filter(None, [unescape(MARKUP.sub("", text))])
+    if record:
+        yield place, BadRecord("the corpus breaks off in this document", TRUNCATED, record)
 
 
 def pages_in(data):
@@ -42,8 +81,6 @@ def unwrapped(page):
     facts = {}
     wrapper = WRAPPER.match(page)
     if wrapper:
-        from html import unescape
-
         from ..html.charset import decode_page
         url, title = (decode_page(part or b"")[0]
                       for part in (wrapper["url"] or wrapper["bare"], wrapper["title"]))

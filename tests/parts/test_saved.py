@@ -153,3 +153,25 @@ def test_archivebox_gives_each_page_once(tmp_path, forms):
     read = [record["metadata"]["warc_file"] if "metadata" in record else record["id"]
             for record in records(done.out)]
     assert read[-1].endswith(forms[0]) and len(read) == 1
+
+
+@pytest.mark.parametrize("form", ["xml", "vrt"])
+def test_a_corpus_of_our_own_is_read_back(tmp_path, form):
+    texts = [["Ferry & tram", "It leaves at (about) seven, they said: go!"], ["5 < 6 [here] & there."]]
+    given = "".join(json.dumps({
+        "id": f"http://a.example/{number}", "title": 'A "title"', "segments": [
+            {"text": text, "kind": "p", "sentences": [[0, len(text)]]}
+            for text in of_one]}) + "\n"
+        for number, of_one in enumerate(texts))
+    corpus = run("emit", "--format", form, data=given.encode()).out
+    done = run("read", data=corpus)
+    assert (done.status, done.err) == (0, b"")
+    assert [record["text"].split("\n") for record in records(done.out)] == texts
+    assert [record["id"][-1] for record in records(done.out)] == ["0", "1"]
+    assert {record["title"] for record in records(done.out)} == {'A "title"'}
+    done = run("read", data=corpus[:-9])
+    assert done.status == 2 and records(done.out)[-1]["errors"][0]["code"] == "truncated"
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "a.xml").write_bytes(corpus)
+    assert b"not html (1)" in run("read", "x", cwd=tmp_path).err
+    assert run("tag", data=corpus).status == 2
