@@ -26,8 +26,8 @@ WITH_TEXT = LazyPattern(rb">\s*[^\s<]")
 
 IS_OWN = LazyPattern(values_of(rules("kinds")["OWN"]).encode(), re.X)
 GLUED = LazyPattern(values_of(rules("kinds")["NO_BLANK"]), re.X)
-MARKUP, FACT = LazyPattern("<[^<>]*>"), LazyPattern(r'\s([a-z]+)="([^"]+)"')
-FACTS = {"id", "url", "timestamp", "title", "lang"}
+MARKUP = LazyPattern("<[^<>]*>")
+FACT = LazyPattern(r'\s(id|url|timestamp|title|lang)="(?!unknown")([^"]+)"')
 
 
 def documents_in(source, most):
@@ -42,8 +42,7 @@ def documents_in(source, most):
     for at, line, left_out in numbered_lines([source]):
         text, size = line.decode("utf-8", "replace"), size + len(line) + left_out
         if text.startswith("<doc "):
-            record = {name: unescape(value) for name, value in FACT.findall(text)
-                      if name in FACTS and value != "unknown"}
+            record = {name: unescape(value) for name, value in FACT.findall(text)}
             place, blocks, size = at, [], 0
         elif text == "</doc>":
             whole = "\n".join(map(" ".join, filter(None, blocks)))

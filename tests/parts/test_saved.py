@@ -157,7 +157,8 @@ def test_archivebox_gives_each_page_once(tmp_path, forms):
 
 @pytest.mark.parametrize("form", ["xml", "vrt"])
 def test_a_corpus_of_our_own_is_read_back(tmp_path, form):
-    texts = [["Ferry & tram", "It leaves at (about) seven, they said: go!"], ["5 < 6 [here] & there."]]
+    texts = [["Ferry & tram", "It leaves at (about) seven, they said: go!"],
+             ["5 < 6 [here] & there."]]
     given = "".join(json.dumps({
         "id": f"http://a.example/{number}", "title": 'A "title"', "segments": [
             {"text": text, "kind": "p", "sentences": [[0, len(text)]]}
