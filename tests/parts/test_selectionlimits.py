@@ -23,13 +23,6 @@ def is_shown(segments, elements=(), mark=PICTURE, kept="x"):
         record, [segment for segment in segments if segment["text"][0] == "x"]))
 
 
-@pytest.mark.parametrize("chars, linked, shown", [
-    (60, 0, True), (59, 0, False), (60, 29, True), (60, 30, False)])
-def test_a_picture_is_beside_running_text(chars, linked, shown):
-    """A line of sixty characters of which less than half are links; menus are not."""
-    assert is_shown([("x" * chars, -1, linked), ("Photo by Ann", -1, 0)]) is shown
-
-
 @pytest.mark.parametrize("linked, shown", [(5, True), (6, False)])
 def test_a_picture_with_the_link_of_half_its_text_is_a_teaser(linked, shown):
     segments = [("x" * 90, -1, 0), ("Photo by Ann", -1, linked)]

@@ -68,23 +68,9 @@ def test_lists_in_lists_are_eight_levels_deep(levels, items):
     assert html({"elements": elements}, segments).count(b"<li>") == items
 
 
-@pytest.mark.parametrize("level", [1, 4, 6])
-def test_headings_have_six_levels(level):
-    record = {"elements": [[f"h{level}", -1, ""]]}
-    lines = html(record, [{"text": "x", "kind": "h", "element": 0}])
-    assert b"<h%d>x</h%d>" % (level, level) in lines
-
-
 def test_a_picture_may_lead_elsewhere():
     start, end = tags_of("image", "/a.png", "A", "/b")
     assert (start, end) == ('<ref target="/b"><graphic url="/a.png" alt="A"/></ref>', "")
-
-
-@pytest.mark.parametrize("number, start", [(0, 0), (99_999_999, 99_999_999), (100_000_000, 1)])
-def test_the_number_of_an_item_has_eight_digits(number, start):
-    record = {"elements": [["ol", -1, ""], ["li", 0, ""]], "doc": {"list_numbers": [[1, number]]}}
-    lines = markdown(record, [{"text": "x", "kind": "l", "element": 1}])
-    assert lines.startswith(b"%d. x" % start)
 
 
 @pytest.mark.parametrize("place, is_fit", [((1 << 63) - 1, True), (1 << 63, False)])

@@ -29,8 +29,10 @@ ROWS = [json.loads(line) for line in
 
 def spelt(value, number):
     """Return a value in whose texts "$" is a number and repeated texts are written out."""
+    if value == "$":
+        return number
     if isinstance(value, str):
-        return REPEATED.sub(lambda match: match[1] * int(match[2]), value.replace("$", number))
+        return REPEATED.sub(lambda match: match[1] * int(match[2]), value.replace("$", str(number)))
     if isinstance(value, list):
         return [item for given in value for item in (
             [spelt(given["of"], number)] * int(spelt(given["*"], number))
@@ -66,5 +68,5 @@ def seen(outputs, path):
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["limit"])
 def test_limit(row, side):
     number, value = row[side]
-    row = spelt(row, str(number))
+    row = spelt(row, number)
     assert seen(list(scutch.pipe([record_of(row)], row["chain"])), row["see"]) == value
