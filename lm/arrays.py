@@ -5,6 +5,7 @@ np.unique and np.isin import numpy.ma, in 10 ms.
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import count
+from typing import Any
 
 import numpy as np
 
@@ -45,13 +46,13 @@ def are_among(values: np.ndarray, wanted: Sequence[int] | np.ndarray) -> np.ndar
     return np.searchsorted(wanted, values, "right") > np.searchsorted(wanted, values)
 
 
-def numbered(items: Sequence[str]) -> tuple[list[str], np.ndarray]:
+def numbered(items: Sequence[Any]) -> tuple[list[Any], np.ndarray]:
     """Return (the different items, a list; the place of each item there, int64 (items,)).
 
     >>> numbered(["b", "a", "b"])
     (['b', 'a'], array([0, 1, 0]))
     """
-    places: dict[str, int] = defaultdict(count().__next__)       # the next number for a new one
+    places: dict[Any, int] = defaultdict(count().__next__)       # the next number for a new one
     numbers = np.fromiter(map(places.__getitem__, items), np.int64, len(items))
     return list(places), numbers
 

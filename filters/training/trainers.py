@@ -1,4 +1,6 @@
 """What the trainers that learn from pages share: the step, its report, the options."""
+from collections.abc import Callable
+
 from ...lm.gold.alignment import CLEAN_SHARE
 from ..edge.files import as_text
 from ..record import segments_of
@@ -16,7 +18,9 @@ class PageTrainer(Collector):
     which returns (model, {what is kept: its mean F}, the lines before and after these).
     """
 
-    noted = ("source",)      # the options that the model tells
+    noted: tuple[str, ...] = ("source",)     # the options that the model tells
+    page: Callable
+    trained: Callable
 
     def __init__(self, opts):
         self.opts, self.pages = opts, []
@@ -48,6 +52,10 @@ class BlockTrainer(PageTrainer):
     clean to 1 dirty; and `model`, from that and the scores of unseen pages to (model, threshold,
     lines before the report).
     """
+
+    blocks: Callable
+    fit: Callable
+    model: Callable
 
     def page(self, record):
         """Return the LabelledRows of a record; None where no word has a label."""

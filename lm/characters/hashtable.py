@@ -50,16 +50,17 @@ def hash_lookup(table: Sequence[np.ndarray], wanted: np.ndarray) -> tuple[np.nda
     return values.take(places, 0, mode="clip"), places >= 0
 
 
-def of_longest_suffix(tables: Mapping[int, Sequence[np.ndarray]], wanted: np.ndarray, k: int,
-                      size: int) -> np.ndarray:
+def of_longest_suffix(tables: Mapping[int, Sequence[np.ndarray] | np.ndarray], wanted: np.ndarray,
+                      k: int, size: int) -> np.ndarray:
     """Return the values of k-grams by their codes, each of the longest suffix that is stored.
 
     tables: {k: hash table}; that of the least order may be an array of a value for each code.
     size:   of the alphabet.
     """
-    if isinstance(tables[k], np.ndarray):
-        return tables[k].take(wanted.view(np.int64))
-    values, stored = hash_lookup(tables[k], wanted)
+    table = tables[k]
+    if isinstance(table, np.ndarray):
+        return table.take(wanted.view(np.int64))
+    values, stored = hash_lookup(table, wanted)
     missed = np.flatnonzero(~stored)
     if len(missed):
         shorter = wanted[missed] % np.uint64(size ** (k - 1))
