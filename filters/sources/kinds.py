@@ -63,7 +63,7 @@ class Source:
         if self.stream.failure and not self.head:
             is_page = PAGE_NAME.search(name) or not (members or ARCHIVE_NAME.search(name))
             self.kind = "html" if is_page else "warc"
-        if self.format is otherformats.PARQUET and self.seekable_file():
+        if str(self.format) == otherformats.PARQUET and self.seekable_file():
             self.kind = "parquet"
 
     def place(self, position):

@@ -10,9 +10,9 @@ Source:  WHATWG, MIME Sniffing (mimesniff.spec.whatwg.org), sections 6 and 7: it
 """
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from functools import cache
 from typing import NamedTuple
 
-from ...lm.rules import rules
 from ..errors import BadRecord
 from ..html.sniff import SNIFFED, TAG, looks_like_html
 from ..lazypattern import LazyPattern
@@ -37,12 +37,7 @@ class Format(NamedTuple):
 
 PARQUET_BEGINS = b"PAR1"
 MODEL = b'{"format": "scutch-model"'     # how files of lm/modelfile.py begin
-# [(pattern, Format), ...] of a table
-BINARY, FILES, MARKED, DATA, XML = (
-    [(LazyPattern(row.value.encode(), re.X | re.S), Format(row.software, row.more))
-     for row in rules("kinds")[table]] for table in ("BINARY", "FILES", "MARKED", "DATA", "XML"))
-PARQUET, ZIP = (known for _, known in BINARY[:2])
-HAR = FILES[0][0]
+PARQUET, ZIP, HAR = "Parquet", "a ZIP archive, as EPUB and DOCX are", "a HAR file"     # names
 TABLE = Format("a table", "mlr --icsv --ojsonl cat makes JSON lines of CSV, --itsv of TSV with a "
                "header; scutch-clean --schema tsv reads lines of id and text with a tab between")
 # Its fields could be in any order without the letters; cluster.idx of ZipNum lists files of CDXJ
@@ -103,20 +98,20 @@ def no_page(head):
 def text_of_programs(head):
     """Return the Format of text that is for programs, or stands for a file, or None."""
     text = _stripped(head)
-    if foreign := _found(MARKED, text):
+    if foreign := _found("MARKED", text):
         return foreign
     bare = QUOTED.sub(b'""', text)
     if has_tags(bare):
         return None
     bare = bare[COMMENTS.match(bare).end():]
-    return _found(DATA, bare) or (TABLE if _is_csv(text) else None)
+    return _found("DATA", bare) or (TABLE if _is_csv(text) else None)
 
 
 def known_binary(head):
     """Return the Format by the signature at the head of binary data, or None."""
     if head[:1].isalnum() and not BINARY_BYTE.search(head):        # prose, as PAR1 could begin
         return None
-    return _found(BINARY, head)
+    return _found("BINARY", head)
 
 
 def check_page(data):
@@ -141,7 +136,7 @@ def other_xml(head):
     """
     text = _stripped(head)
     is_xml = text.startswith(b"<?xml") and not WHOLE_PAGE.search(text)
-    return _found(XML, text[PROLOG.match(text).end():]) or (Format("XML") if is_xml else None)
+    return _found("XML", text[PROLOG.match(text).end():]) or (Format("XML") if is_xml else None)
 
 
 def text_format(head, name=""):
@@ -150,7 +145,7 @@ def text_format(head, name=""):
     >>> text_format(b'[{"id": 1}]').advice, text_format(b"Once upon a time")
     ("jq -c '.[]' makes JSON lines of it", None)
     """
-    return TABLE if CSV_FILE.search(name) else _found(FILES, _stripped(head)) or other_xml(head)
+    return TABLE if CSV_FILE.search(name) else _found("FILES", _stripped(head)) or other_xml(head)
 
 
 def _stripped(head):
@@ -160,7 +155,15 @@ def _stripped(head):
 
 def _found(table, head):
     """Return the Format of the first row whose pattern the head begins with, or None."""
-    return next((known for begin, known in table if begin.match(head)), None)
+    return next((known for begin, known in _formats(table) if begin.match(head)), None)
+
+
+@cache
+def _formats(table):
+    """Return [(pattern, Format), ...] of a table; most commands start and end without them."""
+    from ...lm.rules import rules
+    return [(LazyPattern(row.value.encode(), re.X | re.S), Format(row.software, row.more))
+            for row in rules("kinds")[table]]
 
 
 def has_tags(head):

@@ -143,7 +143,7 @@ class _Inputs:
         source = None
         try:
             source = open_source(name)
-            if repeats and (source.kind in REPEATED or source.format is ZIP):
+            if repeats and (source.kind in REPEATED or str(source.format) == ZIP):
                 self._pass_over("beside_archives")
             else:
                 yield from self._of(source, in_folder)
@@ -296,7 +296,7 @@ class _Inputs:
 
 def _archives_in(source):
     """Return the archives in a WACZ, None for what is none. Raises Unreadable for a broken one."""
-    file = source.seekable_file() if source.format is ZIP else None
+    file = source.seekable_file() if str(source.format) == ZIP else None
     if not file:
         return None
     from .wacz import archives_of

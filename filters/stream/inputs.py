@@ -10,7 +10,7 @@ from ..edge.jsonlines import decode
 from ..edge.rawlines import numbered_lines
 from ..errors import BadRecord, Unreadable, Unusable, kept
 from ..record import Record, as_line
-from ..sources.otherformats import HAR, MODEL, PARQUET_BEGINS
+from ..sources.otherformats import HAR, MODEL, PARQUET_BEGINS, text_format
 from ..sources.units import Line, decoded, lines_in
 from ..wording import plural, typed
 from .plainlines import documents, is_record, refuse_unless_text
@@ -153,7 +153,8 @@ def _refuse_unless_records(schema, name, head):
     if stripped.startswith(MODEL):
         raise Unreadable(name, "a model of scutch, not JSON lines")
     begins = stripped[:1] == b"{" and stripped[1:2] != b"\0"
-    if not HAR.match(stripped) and (begins or b"\n{" in head):
+    is_har = b'"log"' in head and str(text_format(stripped)) == HAR
+    if not is_har and (begins or b"\n{" in head):
         return
     from ..sources.kinds import kind_of
     kind, other_format = kind_of(head, name)
