@@ -18,10 +18,10 @@ Its score is smoothed, with a little of charlm; a short line with a date has at 
 the comment it signs, or of the text that begins below it and the headline. --scope main keeps the
 main content alone: no teasers; no comments, if there is enough other text, or an article above
 them, and the page is no thread of a forum, and no footers; and only the first of repeated texts,
-unless they follow one another (--keep-repeats: all of them). It also reads words: those of the
-segment, of the heading above it, and of class and id around it. Its threshold is the one with the
-best expected F for the page; 0.55 on a page in another language than English with running text and
-a headline.
+unless they follow one another or are in a thread (--keep-repeats: all of them). It also reads
+words: those of the segment, of the heading above it, and of class and id around it. Its threshold
+is the one with the best expected F for the page; 0.55 on a page in another language than English
+with running text and a headline.
 --favor shifts the threshold towards precision, less but cleaner text, or towards recall.
 
 What belongs together stays together: the texts of a table of data, a definition list, a list, all

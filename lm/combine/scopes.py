@@ -94,7 +94,7 @@ def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
             if kept[~inside].sum() > least * kept.sum():
                 values = np.where(inside, 0.0, values)
     values = np.where(_interruptions(settings["scope"], page, values >= cut), 0.0, values)
-    if settings["copies"] == "first" and not keep_repeats:
+    if settings["copies"] == "first" and not keep_repeats and not page.thread:
         may = (values < cut) | ~shown | is_one_of(page.kinds, REPEATED)
         values = np.where(copies(page.texts, words, may), 0.0, values)
     kept, least = shown & (values >= cut), hidden_cut(settings, cut)

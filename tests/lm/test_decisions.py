@@ -101,6 +101,16 @@ def test_comments_and_footers_go_where_enough_is_kept_outside_of_them(around, ou
 
 
 @pytest.mark.parametrize("thread", [True, False])
+def test_equal_posts_of_a_thread_are_no_copies(thread):
+    """Signatures, quotes and thanks."""
+    texts = ["Thanks, that was it", "I had to rinse it", "Thanks, that was it"]
+    page = _page(texts, [9, 40, 9], np.zeros((len(ROW), 3)) + LEVELS, thread=thread)
+    settings = {"scope": "main", "copies": "first", "cuts": {"": [0.5, 0.5]}}
+    values, cut = scopes.decided(settings, page, np.full(3, 0.9))
+    assert (values >= cut).tolist() == [True, True, thread]
+
+
+@pytest.mark.parametrize("thread", [True, False])
 def test_the_posts_of_a_thread_are_no_comments(thread):
     features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
     features[ROW["up to words of comments"], 1] = 3
