@@ -22,9 +22,10 @@ declared for zh-Hant as well, which is told by its characters.
 
 The longest segments are read, 500 characters of each and 2000 of the page, fewer where they confirm
 the declaration; code and hidden segments only where there are no others. --only keeps documents
-whose "lang" is one of those given, und and und-Cyrl among them; no takes nb and nn, zh zh-Hant, sh
-bs, hr and sr. Pages in a language unknown here are found only if they declare it, as a line on
-stderr says; the last line counts the dropped pages.
+whose "lang" is one of those given, und and und-Cyrl among them; no takes nb and nn, zh zh-Hant and
+yue, sh bs, hr and sr, and text that is surely in one of them, though unsure in which. Pages in a
+language unknown here are found only if they declare it, as a line on stderr says; the last line
+counts the dropped pages.
 
 --segments tells the language of each segment of 50 characters or more, und where it is not sure:
 scutch-prune --lang removes those in other languages.

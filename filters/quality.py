@@ -12,7 +12,9 @@ browsers show.
 
 The counts are those of the filters of Gopher, C4 and FineWeb as datatrove computes them. They are
 not rounded, so that the rules decide by them as datatrove does on the text. Words are those of
-English, and so are Gopher's stop words: other languages want other limits.
+English, in scripts without spaces pieces of two letters (Chinese), three (kana) or four (Thai and
+the like), which is about the length of a word; Gopher's stop words are English: other languages
+want other limits.
 
 badness says how many of the ten most frequent words of its language a text lacks (Schäfer,
 Barbaresi & Bildhauer 2013): 0 for running text, up to 50; for German, English, Spanish, French,

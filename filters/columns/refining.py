@@ -1,7 +1,6 @@
 """Refines the segments of Pages: lines, cells and code joined, prose split, items, bars."""
 from dataclasses import replace
 from itertools import chain
-from operator import itemgetter
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from ..text.interruptions import interrupted, text_of
 from ..text.items import items_among
 from ..text.linebreaks import joined, paragraphs_of
 from ..text.paragraphs import MAX_LINES, paragraphs
-from ..text.preformatted import is_prose
+from ..text.preformatted import is_prose, is_verse
 from ..text.rows import data_rows, text_of_row
 from .cells import TABLE, are_cells, cells_around
 from .merging import Merge, with_merged, with_split
@@ -65,7 +64,8 @@ def _with_prose(pages):
         lines = text.count("\n")
         if 0 < lines <= left[page] and is_prose(text):
             left[page] -= lines
-            pieces[row] = list(map(itemgetter(0, 1), paragraphs(text, dump=False)))
+            pieces[row] = [paragraph[:2] for paragraph in paragraphs(
+                text, dump=False, verse=is_verse(text))]
     return with_split(pages, pieces)
 
 

@@ -4,7 +4,7 @@ import re
 from ...lm.rules import declarations_of, names_of, pattern, rules
 from ..lazypattern import LazyPattern
 from ..text.linebreaks import without_breaks
-from ..text.repair import INVALID
+from ..text.repair import GUARD, INVALID, is_escaped
 from ..text.words import count_words
 
 MAX_WORDS_CHARS = 80     # code points kept of class, id and role
@@ -22,13 +22,12 @@ IS_HEADING = LazyPattern(pattern(rules("joins")["HEADINGS"]))
 # Blocks that end an item they are in; <li><p>: the paragraph of an item is the item
 ENDS_ITEM = BLOCK - {"p", "div"}
 
-# After & it keeps <code>&amp;lt;</code>, a text about HTML, from being unescaped twice; then it is
-# removed. Text itself cannot contain NUL.
-GUARD = "\0"
-
 # The entities of normal HTML
 CHARACTER_OF = {"&nbsp;": "\xa0", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&"}
 ENTITY = re.compile("&(?:nbsp|lt|gt|quot|amp);")
+ESCAPED_TWICE = r"&amp;(?=#?[a-zA-Z0-9]{1,32};)"
+TWICE, TAG_OR_TWICE = (LazyPattern(start + ESCAPED_TWICE)
+                       for start in ("", "<title>[^<]*|<[^>]*>|"))
 
 # Splits into text, tag, name, text, tag, name ... text. The name of a comment begins with "!", that
 # of a closing tag with "/".
@@ -53,6 +52,8 @@ SEPARATING = LazyPattern("|".join(f"{name}: (?:{value})" for name, value in sort
 MOST_HIDDEN = 0.9        # of a page's text; a script will show <body style="visibility:hidden">
 MUCH_HIDDEN = 200        # characters; <noscript>Enable JavaScript</noscript> has less
 NAME = re.compile("<([^ />]*)")
+TAG = re.compile("<[^>]*>")
+LOOKED_AT = 1 << 18      # characters in which a page that is escaped twice must show it
 
 
 def hides(tag):
@@ -111,6 +112,14 @@ def style_of(tag):
 def unescaped(text):
     """Return text of normal HTML with its four entities replaced by their characters."""
     return ENTITY.sub(lambda match: CHARACTER_OF[match[0]], text) if "&" in text else text
+
+
+def with_references(tree):
+    """Return a tree in which text about entities keeps them: not one that is escaped twice."""
+    if not TWICE.search(tree) or is_escaped(unescaped(TAG.sub("\n", tree[:LOOKED_AT]))):
+        return tree
+    return TAG_OR_TWICE.sub(
+        lambda part: part[0] if part[0][0] == "<" else part[0] + GUARD, tree)
 
 
 WORDED = ' class="', ' id="', ' role="'

@@ -136,7 +136,8 @@ class Identifier(Step):
                 self._scripts.setdefault(language, set()).add(script)
         if self._tells_scripts:
             from ...lm.characters.scripts import ONLY, TRADITIONAL
-            self._scripts |= {language: {script} for script, (language, _) in ONLY.items()}
+            self._scripts |= {language: {script} for script, (first, _, second) in ONLY.items()
+                              for language in (first, second) if language}
             self._scripts[TRADITIONAL] = self._scripts["zh"]
 
     def __call__(self, record):
@@ -150,11 +151,21 @@ class Identifier(Step):
             record = {**record, "doc": {**source, **object_of(record, "doc")}}
         if self._of_segments:
             record = self._with_languages_of_segments(record)
-        if self.only is not None and not takes(self.only, record.get("lang")):
+        if (self.only is not None and not takes(self.only, record.get("lang"))
+                and not self._is_of_group(record)):
             return Dropped("in other languages" if _says(language_of(record))
                            else "in no known language",
                            with_dropped(record, "lang", record.get("lang")))
         return [record]
+
+    def _is_of_group(self, record):
+        """Return whether a record is surely in a macrolanguage that is kept: in which, is open."""
+        text = sample_of(record)
+        if (_says(language_of(record)) or not {*self.only} & {*MACROLANGUAGES.values()}
+                or _script(text) != LATIN):
+            return False
+        group, probability = self.model.group_of(text)
+        return probability >= LIKELY and any(takes(self.only, language) for language in group)
 
     def note(self):
         """Return the line for stderr at the end: see Step."""

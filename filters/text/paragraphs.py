@@ -69,12 +69,13 @@ def plain_lines(text):
     return CONTROLS.sub(" ", LINE_ENDS.sub("\n", text.replace("\r\n", " \n")))
 
 
-def paragraphs(text, *, dump=True):
+def paragraphs(text, *, dump=True, verse=False):
     """Return [(text, kind, start, end)]: the segments of plain text and their places in it.
 
     text: as plain_lines gives it; lines past MAX_LINES count as one.
     kind: "p", "h" heading, "l" list item or "t" table row.
     dump: whether it may be one of Lynx, the marks of which are then taken out.
+    verse: whether each line is a segment.
 
     >>> [p[:2] for p in paragraphs("Title\\n=====\\n\\n  * one\\n  * two\\n")]
     [('Title', 'h'), ('* one', 'l'), ('* two', 'l')]
@@ -82,7 +83,7 @@ def paragraphs(text, *, dump=True):
     dump = dump and dumps.is_dump(text)
     end = dumps.end_of_dump(text) if dump else len(text)
     links = end < len(text) or (dump and dumps.has_link_marks(text))
-    blocks = _blocks(_lines(text[:end]))
+    blocks = _blocks(_lines(text[:end]), verse)
     left = MAX_DECODED
     for block in blocks:
         shown = linebreaks.joined([line.text for line in block.lines])
@@ -116,11 +117,11 @@ def _lines(text):
     return lines
 
 
-def _blocks(lines):
+def _blocks(lines, verse):
     """Return the blocks of the lines."""
     measured = _measured(lines)
     width = linebreaks.width_of(measured)
-    line_each = width > linebreaks.MAX_WIDTH
+    line_each = verse or width > linebreaks.MAX_WIDTH
     width = width if linebreaks.wrapped(measured, width) else 0
     blocks: list[Block] = []
     open_block = None

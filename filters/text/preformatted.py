@@ -1,6 +1,6 @@
 """Whether preformatted text is prose or code."""
 from ..lazypattern import LazyPattern
-from .linebreaks import wide_characters
+from .linebreaks import MIN_WIDTH, columns, wide_characters, width_of
 
 # A word of prose, with what may stand around it; "git", but not "--global" or "outside()"
 PROSE_WORD = LazyPattern(r"""(?<!\S)["'(“‘]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?"')”’…]*(?!\S)""")
@@ -28,3 +28,13 @@ def is_prose(text):
             and len(SYMBOL.findall(text)) <= MAX_SYMBOLS * solid
             and len(PROSE_WORD.findall(text)) >= MIN_PROSE_WORDS * len(words)
             and MAX_WORDS_A_SENTENCE * len(SENTENCE_END.findall(text)) >= len(words))
+
+
+def is_verse(text):
+    """Return whether the lines of prose in <pre> are meant: none is as wide as a letter's.
+
+    >>> is_verse("The gates are shut,\n the water climbs"), is_verse("I see no harm " * 5)
+    (True, False)
+    """
+    lines = [line.strip() for line in text.split("\n") if not line.isspace() and line]
+    return width_of([(columns(line), 0) for line in lines]) < MIN_WIDTH

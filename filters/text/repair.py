@@ -1,6 +1,7 @@
 """Repair of a block's text: entities, mojibake, NFC, white space, invalid characters."""
 import re
 import unicodedata
+from collections import Counter
 from functools import cache
 from html import unescape
 from html.entities import html5
@@ -12,8 +13,8 @@ from .words import PARTS
 # Entities that are still there because a page was escaped twice (&amp;nbsp;) or three times
 ENTITY = re.compile(
     r"&(?:(?:amp|#38|#[xX]26);)*(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
-# &lt; and the like are kept where the text has < or >: "Please write &lt; for < in your comment"
-NO_MARKUP = re.compile(r"(?!&(?:lt|gt|amp);)" + ENTITY.pattern)
+# Behind & it keeps a text about HTML from being unescaped twice; then it is removed, with INVALID
+GUARD = "\1"
 
 # UTF-8 read as windows-1252 or Latin-1: a lead byte, then bytes from 80 to BF as either shows them
 MOJIBAKE = re.compile(
@@ -65,6 +66,23 @@ def repaired(text, mojibake=True):
     return " ".join(repaired_words(text, mojibake))
 
 
+def is_escaped(text):
+    """Return whether a page's text still is escaped as a whole: its entities are no words of it.
+
+    Most of them touch a letter, or are escaped again, and few of the same characters are written.
+
+    >>> is_escaped("Cr&#232;me br&#251;l&#233;e &amp; tea"), is_escaped("Write &nbsp; or &lt;")
+    (True, False)
+    """
+    found = [(match, character) for match in ENTITY.finditer(text)
+             if (character := _character(match)) != match[0]]
+    touching = sum(text[match.start() - 1:match.start()].isalnum() or match[0].count(";") > 1
+                   or text[match.end():match.end() + 1].isalnum() for match, _ in found)
+    written = Counter(ENTITY.sub("", text))
+    return (2 * touching > len(found)
+            and 2 * sum(written[each] for each in {each for _, each in found}) < len(found))
+
+
 def may_be_mojibake(text):
     """Return whether a text has what looks like UTF-8 read as another encoding."""
     return not text.isascii() and MOJIBAKE.search(text) is not None
@@ -73,8 +91,7 @@ def may_be_mojibake(text):
 def repaired_words(text, mojibake=True):
     """Return the words of `repaired`; mojibake: whether it is repaired."""
     if "&" in text:
-        escaped_once = "<" in text or ">" in text
-        text = (NO_MARKUP if escaped_once else ENTITY).sub(_character, text)
+        text = ENTITY.sub(_character, text)
     ascii_alone = text.isascii()
     if mojibake and may_be_mojibake(text):      # before "Â\xa0" loses half of it
         text = _decoded(text)

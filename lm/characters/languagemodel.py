@@ -180,17 +180,29 @@ class LanguageModel(modelfile.FileModel, kind="lang"):
 
         The probability takes unknown languages into account; ("", 0.0) for no letters.
         """
-        return [self._judged(*row) for row in zip(*self.sums_of(
-            [letters_of(text, self.alphabet) for text in texts]), strict=True)]
+        return [(language, probability) for language, probability, _ in self._judged(texts)]
 
-    def _judged(self, sums, count):
-        if not count:
-            return "", 0.0
-        best, features, margin = evidence(sums, count, self.settings["usual"], self._alike)
-        probability = _logistic(self.settings["weights"], features)
-        if margin is not None:
-            probability *= _logistic(self.settings["within"], [1.0, margin])
-        return self.settings["languages"][best], probability
+    def group_of(self, text: str) -> tuple[list[str], float]:
+        """Return (the likeliest language and those hard to tell from it, their probability)."""
+        [(language, _, probability)] = self._judged([text])
+        known = self.settings["languages"]
+        if self._alike is None or not language or not self._alike[known.index(language)]:
+            return [language], probability
+        same = self._alike == self._alike[known.index(language)]
+        return [name for name, is_same in zip(known, same.tolist(), strict=True)
+                if is_same], probability
+
+    def _judged(self, texts):
+        """Yield (the likeliest language, its probability, that of all alike) of each text."""
+        for sums, count in zip(*self.sums_of(
+                [letters_of(text, self.alphabet) for text in texts]), strict=True):
+            if not count:
+                yield "", 0.0, 0.0
+                continue
+            best, features, margin = evidence(sums, count, self.settings["usual"], self._alike)
+            of_all = _logistic(self.settings["weights"], features)
+            within = 1 if margin is None else _logistic(self.settings["within"], [1.0, margin])
+            yield self.settings["languages"][best], of_all * within, of_all
 
 
 def _logistic(weights, features):

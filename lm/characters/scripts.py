@@ -10,7 +10,8 @@ SCRIPTS = more_of(rules("scripts")["SCRIPTS"])
 LETTER = regex.compile("|".join(rf"(?P<{code}>[\p{{Script={name}}}&&\p{{L}}])"
                                 for code, name in SCRIPTS.items()), regex.VERSION1)
 KANA = 0.1               # share of kana from which text with Han is Japanese
-ONLY = {script: more.partition(" ")[::2]
+# {script: (its language, letters of another one, that other one or "")}
+ONLY = {script: tuple([*more.split(), "", ""][:3])
         for script, more in more_of(rules("scripts")["ONLY"]).items()}
 OF_ANOTHER = 0.003       # share of letters of another language from which the text is in it
 TRADITIONAL = "zh-Hant"
@@ -37,14 +38,16 @@ def script_of(text: str) -> str:
 def language_of_script(script: str, text: str) -> str:
     """Return the one language of a script, "" where there are several or the text is in another.
 
+    Of other languages in Han characters Cantonese has a name, yue.
+
     >>> [language_of_script("Hani", text) for text in ("简体汉字", "繁體漢字", "佢喺度嘅")]
-    ['zh', 'zh-Hant', '']
+    ['zh', 'zh-Hant', 'yue']
     >>> language_of_script("Cyrl", "Привет")
     ''
     """
-    language, of_another = ONLY.get(script, ("", ""))
+    language, of_another, another = ONLY.get(script, ("", "", ""))
     if sum(map(text.count, of_another)) > OF_ANOTHER * len(text):
-        return ""
+        return another
     return TRADITIONAL if script == "Hani" and _is_traditional(text) else language
 
 

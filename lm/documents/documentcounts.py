@@ -2,12 +2,14 @@
 
 Source:  Rae et al. 2021 (Gopher), table A1 and section A.1; Raffel et al. 2020 (C4), section 2.2;
          Penedo et al. 2024 (FineWeb), section 3.6; all as datatrove 0.10 computes them.
-Differs: C4's filter also removes lines; here they only do not count.
+Differs: C4's filter also removes lines; here they only do not count. Words of scripts without
+         spaces are pieces, and C4's marks and words of a line are theirs, too.
 """
 import re
 
 import numpy as np
 
+from ..spaceless import IS_SPACELESS
 from .repetition import of_lines, of_pieces, of_sequences
 from .tokenised import ENDS, MARKS, MARKS_ALONE, PUNCTUATED, WITH_LETTER, Tokenised
 
@@ -16,7 +18,7 @@ BULLETS, ELLIPSES = ("•", "-"), ("...", "…")
 SHORT_LINE = 30          # code points: FineWeb
 LONGEST_WORD = 1000      # C4
 FEWEST_WORDS = 3         # of a line: C4
-END_MARKS = (".", "?", "!", '"', "'")
+END_MARKS = (".", "?", "!", '"', "'", "。", "？", "！", "」", "』")
 CITATION = re.compile(r"\[\d*]|\[edit]|\[citation needed]")
 LATIN, SCRIPT, BRACKET = "lorem ipsum", "javascript", "{"
 POLICY = ("terms of use", "privacy policy", "cookie policy", "uses cookies", "use of cookies",
@@ -82,7 +84,7 @@ def _fineweb(text, words):
 def _c4(batch):
     """Yield counts of the sentences that C4 keeps, and of lines for which it drops a document."""
     sentences = _sentences(batch)
-    starts = batch.line_starts.tolist()
+    starts, words = batch.line_starts.tolist(), batch.line_words.tolist()
     for text, lines, stripped, start in zip(batch.texts, batch.lines, batch.stripped, starts,
                                             strict=False):
         watched = any(map(text.lower().__contains__, WATCHED))
@@ -91,7 +93,7 @@ def _c4(batch):
             has_citation = "[" in whole
             if has_citation:
                 line = CITATION.sub("", line)
-            if not _is_kept(whole, line):
+            if not _is_kept(whole, line, words[number]):
                 continue
             if watched or has_citation:
                 lower = line.lower()
@@ -107,8 +109,10 @@ def _c4(batch):
         yield {"lorem_ipsum": latin, "curly_bracket": brackets, "num_sentences": kept}
 
 
-def _is_kept(whole, line):
+def _is_kept(whole, line, words):
     """Return whether C4 keeps a line, but for what it says; line: without citations."""
+    if IS_SPACELESS.search(whole):
+        return line.endswith(END_MARKS) and words >= FEWEST_WORDS
     return (line.endswith(END_MARKS) and not line.endswith(ELLIPSES[0])
             and len(whole.split(None, FEWEST_WORDS - 1)) >= FEWEST_WORDS
             and (len(line) <= LONGEST_WORD or max(map(len, whole.split())) <= LONGEST_WORD))

@@ -4,12 +4,15 @@ Stretches without white space lose the marks at both ends, are taken apart at hy
 the like between letters, and contractions and common abbreviations are known.
 
 Source:  the rules of spaCy's tokeniser for English, MIT licence, which datatrove calls.
-Differs: no emoticons, and of its thousand exceptions the common ones alone.
+Differs: no emoticons, and of its thousand exceptions the common ones alone. Scripts without spaces,
+         for which datatrove has segmenters, are cut into pieces about as long as a word.
 """
 import re
 from collections.abc import Callable
 from itertools import chain
 from typing import Any
+
+from ..spaceless import IS_SPACELESS, PIECE
 
 CACHED = 1 << 16         # stretches whose words are remembered: most words of a text are frequent
 LONGEST = 32             # code points of such a stretch; longer ones are rare
@@ -122,7 +125,14 @@ class Remembered(dict):
 
 
 def parts_of(stretch: str) -> list[str]:
-    """Return the words of a text without white space; each step looks at a few characters."""
+    """Return the words of a text without white space; each step looks at a few characters.
+
+    >>> parts_of("老磨坊的门，BBC说。")
+    ['老磨', '坊的', '门', '，', 'BBC', '说', '。']
+    """
+    if not stretch.isascii() and IS_SPACELESS.search(stretch):
+        return [word for piece in PIECE.findall(stretch)
+                for word in ([piece] if IS_SPACELESS.match(piece) else parts_of(piece))]
     if stretch.isalpha():
         return [stretch] if stretch.lower() not in CONTRACTED_LETTERS else _inner(stretch)
     plain = PLAIN.fullmatch(stretch)

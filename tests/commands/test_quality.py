@@ -7,6 +7,8 @@ import pytest
 from scutch.filters import quality
 from scutch.filters.stream.chains import Chain
 from scutch.lm.documents import pipelinelimits
+from scutch.lm.documents.documentcounts import counts
+from scutch.lm.documents.tokenised import tokenised
 from utils import ROOT, records, run, shell
 
 PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
@@ -35,6 +37,14 @@ def test_a_menu_is_dirty_and_running_text_is_clean():
     assert good["scores"]["quality"] < 0.2 < 0.9 < menu["scores"]["quality"]
     assert good["raw"]["badness"] < 10 < 15 < menu["raw"]["badness"]
     assert empty["scores"]["quality"] == 1 and empty["raw"]["doc_words"] == 0
+
+
+@pytest.mark.parametrize("text, words, length", [
+    ("河边的老磨坊烧毁了，BBC说。", 7, 13 / 7), ("フェリーは七時に出ます。", 6, 11 / 6),
+    ("เรือออกตอนเช้า", 4, 14 / 4)])
+def test_words_of_scripts_without_spaces_are_pieces(text, words, length):
+    raw, = counts(tokenised([text]))
+    assert (raw["doc_words"], raw["avg_word_length"]) == (words, length)
 
 
 def test_counts_are_not_rounded():

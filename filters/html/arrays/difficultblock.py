@@ -2,9 +2,9 @@
 
 blocktexts.py does the same for all other blocks at once, as arrays; tests/loop.py has this loop.
 """
-from ...text.repair import repaired_lines, repaired_words
+from ...text.repair import GUARD, repaired_lines, repaired_words
 from ...text.words import counted
-from ..blocks import GUARD, link_counts, unescaped
+from ..blocks import link_counts, unescaped
 from .joins import JOINED_LINKS, LINE, between
 from .tags import BREAK, CODE, HIDDEN_LINK, LINK, TITLE, UNCODE, UNLINK
 

@@ -1,6 +1,7 @@
 """The tree of a page, within the limits of parsers, with the text that parsers hide."""
 from ....lm.rules import pattern
 from ...lazypattern import LazyPattern
+from ..blocks import with_references
 from ..guard.limits import limited
 from . import codeblocks, wordpictures
 from .codeblocks import has_typeface, with_code
@@ -36,4 +37,4 @@ def tree_of_page(openings, parse=None, choose=None):
     if openings.may_have("math"):
         from .formulas import with_formulas
         tree = with_formulas(tree)
-    return tree, notes, mended
+    return with_references(tree), notes, mended
