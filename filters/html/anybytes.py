@@ -92,7 +92,7 @@ def _as_browsers(error):
         return "€", error.start + 1
     if error.encoding == "big5hkscs" and pair in BIG5:
         return BIG5[pair], error.start + 2
-    if error.encoding == "euc_jp" and pair[0] < 0xff and pair[-1] > 0xa0 < pair[0]:
+    if error.encoding == "euc_jp" and len(pair) == 2 and pair[0] < 0xff and min(pair) > 0xa0:
         lead, trail = divmod(94 * (pair[0] - 0xa1) + pair[1] - 0xa1, 188)    # of NEC and IBM
         shifted = bytes([lead + (0x81 if lead < 31 else 0xc1), trail + 0x40 + (trail > 62)])
         if len(character := shifted.decode("cp932", "ignore")) == 1:

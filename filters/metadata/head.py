@@ -9,6 +9,7 @@ from itertools import islice, repeat
 from typing import NamedTuple
 
 from ...lm.rules import rules
+from ..html.parse.endtags import without_copies
 from .personnames import BEFORE
 
 MOST_TAGS = 2000         # of those below, on a page
@@ -162,7 +163,8 @@ def inner(page, end, name):
     close = inside.find(b"</" + name)
     if close < 0:
         close = inside.lower().find(b"</" + name)
-    return text_of(as_text(inside[:close] if close >= 0 else inside.partition(b"<")[0]))
+    return text_of(without_copies(
+        as_text(inside[:close] if close >= 0 else inside.partition(b"<")[0])))
 
 
 def text_of(markup):

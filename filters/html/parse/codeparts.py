@@ -3,7 +3,7 @@ import re
 
 from ....lm.rules import pattern, rules
 from ...lazypattern import LazyPattern
-from .endtags import end_of
+from .endtags import without
 
 PRE = LazyPattern("<pre[ >].*?</pre>", re.S)
 IS_IN_PRE, IS_BESIDE = (LazyPattern(pattern(rules("code")[name]))
@@ -11,7 +11,6 @@ IS_IN_PRE, IS_BESIDE = (LazyPattern(pattern(rules("code")[name]))
 AFTER_PRE = LazyPattern(r"</pre>(?:\s|<[^>]*>)*\Z")
 BEFORE_PRE = LazyPattern(r"(?:\s|<(?!pre)[^>]*>){0,20}<pre[ >]")
 FAR = 500                # characters that AFTER_PRE looks at
-MOST = 20_000            # characters of what is left out
 
 
 def without_parts(tree):
@@ -22,28 +21,12 @@ def without_parts(tree):
     >>> without_parts('<span class="lang">py</span><button>Copy</button><pre>x</pre>')
     '<pre>x</pre>'
     """
-    tree = PRE.sub(lambda pre: _without(pre[0], IS_IN_PRE, lambda *_: True), tree)
-    nearer = _without(tree, IS_BESIDE, is_beside)
-    return nearer if nearer is tree else _without(nearer, IS_BESIDE, is_beside)
+    tree = PRE.sub(lambda pre: without(pre[0], IS_IN_PRE, lambda *_: True), tree)
+    nearer = without(tree, IS_BESIDE, is_beside)
+    return nearer if nearer is tree else without(nearer, IS_BESIDE, is_beside)
 
 
 def is_beside(tree, start, end):
     """Return whether there are only tags between an element and a <pre>."""
     return (AFTER_PRE.search(tree[max(0, start - FAR):start]) is not None
             or BEFORE_PRE.match(tree, end) is not None)
-
-
-def _without(tree, pattern, is_wanted):
-    """Return markup without the elements whose opening tag a pattern finds.
-
-    is_wanted: function from the markup, and where such an element begins and ends, to whether it
-               is left out.
-    """
-    parts, done = [], 0
-    for tag in pattern.finditer(tree):
-        if tag.start() >= done:
-            end = end_of(tree, tag.start(), MOST)
-            if end >= 0 and is_wanted(tree, tag.start(), end):
-                parts.append(tree[done:tag.start()])
-                done = end
-    return "".join([*parts, tree[done:]]) if parts else tree

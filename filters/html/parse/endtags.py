@@ -1,8 +1,15 @@
-"""Where the elements of normal HTML end."""
+"""Where the elements of normal HTML end, and markup without some of them."""
 import re
 from functools import cache
 
+from ...lazypattern import LazyPattern
+
 NAME = re.compile("<([a-z0-9]+)")
+MOST = 20_000            # characters of what is left out
+HEADING = LazyPattern(r"<(h[1-6])[ >].*?</\1>", re.S)
+# Other words of a slogan that changes, or its letters one by one, which screen readers pass over
+COPY = LazyPattern(r"""<[a-z0-9]+\s(?:[^>]*\s)?aria-hidden\s*=\s*["']?true\b[^>]*>""", re.I)
+TAG = re.compile("<[^>]*>")
 
 
 @cache
@@ -26,3 +33,31 @@ def end_of(tree, start, most=None):
         if not depth:
             return tree.index(">", tag.start()) + 1
     return -1
+
+
+def without(tree, pattern, is_wanted):
+    """Return markup without the elements whose opening tag a pattern finds.
+
+    is_wanted: function from the markup, and where such an element begins and ends, to whether it
+               is left out.
+    """
+    parts, done = [], 0
+    for tag in pattern.finditer(tree):
+        if tag.start() >= done:
+            end = end_of(tree, tag.start(), MOST)
+            if end >= 0 and is_wanted(tree, tag.start(), end):
+                parts.append(tree[done:tag.start()])
+                done = end
+    return "".join([*parts, tree[done:]]) if parts else tree
+
+
+def without_copies(heading):
+    """Return the markup of a heading without what it hides from screen readers, if text is left.
+
+    >>> without_copies('<h1>For <b>sailors</b><b aria-hidden="true">rowers</b></h1>')
+    '<h1>For <b>sailors</b></h1>'
+    """
+    if "aria-hidden" not in heading:
+        return heading
+    rest = without(heading, COPY, lambda *_: True)
+    return rest if any(map(str.isalnum, TAG.sub("", rest))) else heading
