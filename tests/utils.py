@@ -5,6 +5,7 @@ import json
 import os
 import pkgutil
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
+import scutch
 from forked import CAN_FORK, forked
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -306,6 +308,12 @@ def same_as_the_pipe(arguments, cwd, data=b""):
     pipe = shell(PIPEFAIL + explained.out.decode().rstrip("\n"), data, cwd)
     assert (done.out, done.status) == (pipe.out, pipe.status)
     return done
+
+
+def written(record, segments, *options):
+    """Return what scutch-emit writes of a record with these segments, bytes."""
+    return b"".join(scutch.pipe([{**record, "segments": segments}],
+                                shlex.join(["emit", "--format", *options])))
 
 
 def records(out):

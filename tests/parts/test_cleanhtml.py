@@ -6,11 +6,9 @@ import re
 import html5lib
 import pytest
 
-from scutch.filters.sinks.cleanhtml import html
-from scutch.filters.sinks.inlines import Shown
-from utils import ROOT, run, shell
+from utils import ROOT, run, shell, written
 
-ALL = Shown(True, True, True)
+ALL = ["--links", "--images", "--emphasis"]
 INLINE = {"a", "img", "strong", "em", "del", "code", "br"}
 BLOCKS = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "table", "blockquote", "pre",
           "figure"}
@@ -86,7 +84,7 @@ def test_elements(source, wanted):
 
 def test_items_of_plain_text():
     segments = [{"text": text, "kind": "l"} for text in ("- One", "* Two", "3. Three", "4) Four")]
-    page = html({}, segments).decode()
+    page = written({}, segments, "html").decode()
     check(page)
     assert page == ('<article>\n<ul>\n<li>One</li>\n<li>Two</li>\n</ul>\n<ol>\n'
                     '<li value="3">Three</li>\n<li>Four</li>\n</ol>\n</article>\n')
@@ -120,7 +118,7 @@ def test_hostile_text_is_text(payload):
              [0, 1, "code", payload], [0, 1, payload]]
     segments = [{"text": payload, "kind": kind, "role": payload, "element": number, "marks": marks}
                 for number in range(-1, len(tree)) for kind in ("p", "h", "l", "t", "c", payload)]
-    page = html({"id": payload, "elements": tree, "segments": segments}, segments, ALL).decode(
+    page = written({"id": payload, "elements": tree}, segments, "html", *ALL).decode(
         errors="replace")
     check(page)
     for address in re.findall('(?:href|src)="([^"]*)"', page):
@@ -147,14 +145,14 @@ def test_any_tree_gives_a_valid_article(seed):
             segments.append({"text": text, "kind": choose.choice("phltc"), "element": element,
                              "marks": marks, "br": choose.random() < 0.3,
                              "role": choose.choice(["headline", "text"])})
-        text = check(html({"elements": tree}, segments, ALL).decode())
+        text = check(written({"elements": tree}, segments, "html", *ALL).decode())
         assert text.count("z") == len(segments)
 
 
 def test_deep_trees_stay_small():
     tree = [["blockquote", number - 1, ""] for number in range(100_000)]
     segments = [{"text": "x", "element": 99_999 - number} for number in range(300)]
-    page = html({"elements": tree}, segments)
+    page = written({"elements": tree}, segments, "html")
     assert page.count(b"<blockquote>") == 8 and page.count(b"<p>") == 300
 
 

@@ -6,8 +6,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from scutch.filters.sinks.markup import xml
-from utils import run, shell
+from utils import run, shell, written
 
 WRAPPERS = re.compile(
     r'^</?(?:table|list|quote)(?: rend="numbered")?>\n|(?<=") level="[1-6]"', re.M)
@@ -32,8 +31,8 @@ def test_a_list_in_an_item_is_in_its_list():
     tree = [[name, parent, ""] for name, parent in zip(names, [-1, 0, 1, 2, 0], strict=True)]
     segments = [{"text": text, "element": element, "kind": "l"}
                 for text, element in zip("abc", (1, 3, 4), strict=True)]
-    lines = xml({"id": "a", "elements": tree}, segments, structure=True).decode().split("\n")
-    assert lines[1:-2] == [
+    lines = written({"id": "a", "elements": tree}, segments, "xml", "--structure").decode()
+    assert lines.split("\n")[1:-2] == [
         "<list>", '<div type="l">a</div>', '<list rend="numbered">', '<div type="l">b</div>',
         "</list>", '<div type="l">c</div>', "</list>"]
 
@@ -47,14 +46,14 @@ def test_all_else_is_as_without(seed):
         tree = [[choose.choice(names), choose.randrange(-1, number), ""] if number else
                 ["div", -1, ""] for number in range(10)]
         segments = [{"text": choose.choice(["a", "b\tc", "<table>", "<quote>\n"]), "element":
-                     choose.randrange(-2, 12), "kind": choose.choice(["p", "h", "l", "t", "c", 7])}
+                     choose.randrange(-2, 12), "kind": choose.choice(["p", "h", "l", "t", "c"])}
                     for _ in range(12)]
         record = {"id": "a", "elements": tree}
-        structured = xml(record, segments, structure=True)
+        structured = written(record, segments, "xml", "--structure")
         ElementTree.fromstring(structured)
-        assert WRAPPERS.sub("", structured.decode()) == xml(record, segments).decode()
-        repeats = xml(record, segments, mark_repeats=True, structure=True)
-        flat = xml(record, segments, mark_repeats=True)
+        assert WRAPPERS.sub("", structured.decode()) == written(record, segments, "xml").decode()
+        repeats = written(record, segments, "xml", "--mark-repeats", "--structure")
+        flat = written(record, segments, "xml", "--mark-repeats")
         assert WRAPPERS.sub("", repeats.decode()) == flat.decode()
 
 

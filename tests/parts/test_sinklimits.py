@@ -4,14 +4,13 @@ from functools import reduce
 
 import pytest
 
-from scutch.filters.sinks.cleanhtml import html
 from scutch.filters.sinks.described import attributes
 from scutch.filters.sinks.inlineelements import tags_of
 from scutch.filters.sinks.inlines import Line
-from scutch.filters.sinks.markdown import markdown
 from scutch.filters.sinks.markdowntables import grid_of
 from scutch.filters.sinks.otherspans import fitting
 from scutch.filters.sinks.rowgroups import parquet
+from utils import written
 
 
 def tables(*rows):
@@ -27,7 +26,7 @@ def tables(*rows):
         for text in row:
             elements.append(["td", at, ""])
             segments.append({"text": text, "kind": "p", "element": len(elements) - 1})
-    lines = markdown({"elements": elements}, segments).decode().splitlines()
+    lines = written({"elements": elements}, segments, "markdown").decode().splitlines()
     return tuple(sum(map(str.startswith, lines, [start] * len(lines))) for start in ("| --", "| "))
 
 
@@ -65,7 +64,7 @@ def test_lists_in_lists_are_eight_levels_deep(levels, items):
     """Readers of Markdown drop what is much deeper."""
     elements = [[("li" if place % 2 else "ul"), place - 1, ""] for place in range(2 * levels)]
     segments = [{"text": "x", "kind": "l", "element": len(elements) - 1}]
-    assert html({"elements": elements}, segments).count(b"<li>") == items
+    assert written({"elements": elements}, segments, "html").count(b"<li>") == items
 
 
 def test_a_picture_may_lead_elsewhere():
@@ -82,4 +81,4 @@ def test_the_place_of_a_score_fits_its_column(place, is_fit):
 def test_two_paragraphs_of_the_first_element_are_one_item():
     """An item without an element is another one each; the first element has the number 0."""
     segments = [{"text": text, "kind": "p", "element": 0} for text in "ab"]
-    assert html({"elements": [["li", -1, ""]]}, segments).count(b"<li>") == 1
+    assert written({"elements": [["li", -1, ""]]}, segments, "html").count(b"<li>") == 1
