@@ -5,7 +5,6 @@ import json
 import os
 import pkgutil
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -312,8 +311,8 @@ def same_as_the_pipe(arguments, cwd, data=b""):
 
 def written(record, segments, *options):
     """Return what scutch-emit writes of a record with these segments, bytes."""
-    return b"".join(scutch.pipe([{**record, "segments": segments}],
-                                shlex.join(["emit", "--format", *options])))
+    words = " ".join(f"'{option}'" for option in options)
+    return b"".join(scutch.pipe([{**record, "segments": segments}], f"emit --format {words}"))
 
 
 def records(out):

@@ -6,13 +6,12 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from scutch import pipe
-from scutch.filters.sinks.formats import sink
-from scutch.filters.sinks.inlines import Line, Shown
+from scutch.filters.sinks.inlines import Line
 from scutch.filters.sinks.markup import tokens
 from scutch.filters.text.textmarks import IMAGE, KINDS, LINK, marks_of
-from utils import ROOT
+from utils import ROOT, written
 
-ALL = Shown(True, True, True)
+ALL = ["--links", "--images", "--emphasis"]
 CHARACTERS = "ab  1*_`~<>[]()!\\&#|.\"é漢-"
 PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
 NAMES = {"s": "del", "strong": "strong", "em": "em", "del": "del"}
@@ -72,14 +71,14 @@ def random_line(seed):
 def test_the_text_and_its_marks_come_back(parser, block):
     for seed in range(block * 200, block * 200 + 200):
         line = random_line(seed)
-        written = sink("markdown", shown=ALL)({}, [{"text": line.text, "kind": "h",
-                                                    "marks": line.marks}]).decode()
-        print(seed, line, written)
+        shown = written({}, [{"text": line.text, "kind": "h", "marks": line.marks}], "markdown",
+                        *ALL).decode()
+        print(seed, line, shown)
         # a picture at an end is a paragraph of its own
-        text, marks = shown_by([child for token in parser.parse(written)
+        text, marks = shown_by([child for token in parser.parse(shown)
                                 if token.type == "inline" for child in token.children])
         assert text.split() == line.text.split() or text.replace(" ", "") == line.text.replace(
-            " ", ""), (seed, line, written)
+            " ", ""), (seed, line, shown)
         code = {place for start, end, kind, *_ in line.marks if kind == "code"
                 for place in range(start, end)}
         for number, (start, end, kind, *_) in enumerate(line.marks):
@@ -88,7 +87,7 @@ def test_the_text_and_its_marks_come_back(parser, block):
             if kind not in ("code", IMAGE) and not inside and not code.issuperset(
                     range(start, end)):
                 assert (kind, "".join(line.text[start:end].split())) in [
-                    (name, "".join(part.split())) for name, part in marks], (seed, line, written)
+                    (name, "".join(part.split())) for name, part in marks], (seed, line, shown)
 
 
 PIECES = [
@@ -98,27 +97,27 @@ PIECES = [
     "\\", "`", "<img src=e.png alt='[x'>", "<a href=http://e/>l</a>", "- ", "1. "]
 
 
-@pytest.mark.parametrize("shown", [Shown(), Shown(emphasis=True)], ids=["code", "emphasis"])
-def test_no_text_of_a_page_becomes_a_link_or_a_picture(parser, shown):
+@pytest.mark.parametrize("options", [[], ["--emphasis"]], ids=["code", "emphasis"])
+def test_no_text_of_a_page_becomes_a_link_or_a_picture(parser, options):
     chosen = random.Random("links")
     pages = ["<p>Wind " + "".join(chosen.choices(PIECES, k=12)) for _ in range(400)]
     for record in pipe([{"html": page} for page in pages], "html2text --marks, segment"):
-        written = sink("markdown", shown=shown)(record, record["segments"]).decode()
+        shown = written(record, record["segments"], "markdown", *options).decode()
         named = {}
-        kinds = {child.type for token in parser.parse(written, named)
+        kinds = {child.type for token in parser.parse(shown, named)
                  for child in token.children or ()}
-        assert kinds.isdisjoint(["link_open", "image"]) and not named, written
+        assert kinds.isdisjoint(["link_open", "image"]) and not named, shown
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
-@pytest.mark.parametrize("shown", [Shown(), ALL], ids=["code", "all"])
-def test_markdown_of_a_page_has_the_text_of_the_format_text(parser, path, shown):
+@pytest.mark.parametrize("options", [[], ALL], ids=["code", "all"])
+def test_markdown_of_a_page_has_the_text_of_the_format_text(parser, path, options):
     page = {"id": "1", "url": "http://a.org/", "html": path.read_text("latin-1")}
     record, = pipe([page], "html2text --marks, segment")
-    written = sink("markdown", shown=shown)(record, record["segments"]).decode()
+    shown = written(record, record["segments"], "markdown", *options).decode()
     text = "".join(token.content if token.type == "fence" else shown_by(token.children)[0]
-                   for token in parser.parse(written) if token.type in ("fence", "inline"))
-    wanted = sink("text")(record, record["segments"]).decode()
+                   for token in parser.parse(shown) if token.type in ("fence", "inline"))
+    wanted = written(record, record["segments"], "text").decode()
     plain = ["".join(one.split()).translate(MARKS_OF_ITEMS) for one in (text, wanted)]
     assert plain[0] == plain[1] and plain[0]
 
@@ -132,7 +131,8 @@ def test_elements_are_well_formed_and_the_text_is_whole(form, seed):
                "sentences": sentences if len(line.text) > 3 else [[0, len(line.text)]]}
     found = {}
     for marks in (True, False):
-        tree = ElementTree.fromstring(sink(form, marks=marks)({"id": "a"}, [segment]))
+        tree = ElementTree.fromstring(written(
+            {"id": "a"}, [segment], form, *["--marks"] * marks))
         for said in tree.iter("{http://www.tei-c.org/ns/1.0}figDesc"):
             said.text = ""
         found[marks] = "".join(tree.itertext())
@@ -144,8 +144,8 @@ def test_elements_are_well_formed_and_the_text_is_whole(form, seed):
 
 def test_marks_beside_options_that_do_not_show_them():
     record = {"id": "1", "segments": [{"text": "a", "marks": [[0, 1, "em"]]}]}
-    assert json.loads(sink("jsonl")(record, record["segments"])) == {"id": "1", "text": "a"}
-    assert sink("markdown")(record, record["segments"]) == b"a\n\n"
+    assert json.loads(written(record, record["segments"], "jsonl")) == {"id": "1", "text": "a"}
+    assert written(record, record["segments"], "markdown") == b"a\n\n"
     assert set(KINDS) >= {"em", "code"}
 
 

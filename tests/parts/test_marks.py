@@ -11,11 +11,9 @@ from scutch import pipe
 from scutch.filters.html.addresses import MOST, Addresses
 from scutch.filters.html.codelanguage import language_in
 from scutch.filters.selection.sentencelimits import without
-from scutch.filters.sinks.formats import sink
-from scutch.filters.sinks.inlines import Shown
 from scutch.filters.text.splitmerge import merged, split
 from scutch.filters.text.textmarks import DEEPEST, KINDS, joined_marks, marks_of, moved_marks
-from utils import ROOT
+from utils import ROOT, written
 
 URL = "http://a.org/b/c?d#e"
 PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
@@ -187,9 +185,10 @@ def test_hostile_pages_have_all_of_their_text_in_every_format(name):
     record, = pipe([page], "html2text --marks, segment")
     assert "errors" not in record
     text = "".join("".join(one["text"].split()) for one in record["segments"])
-    tree = ElementTree.fromstring(sink("xml", marks=True)(record, record["segments"]))
+    tree = ElementTree.fromstring(written(record, record["segments"], "xml", "--marks"))
     assert "".join("".join(tree.itertext()).split()) == text
-    shown = sink("markdown", shown=Shown(True, True, True))(record, record["segments"])
+    shown = written(record, record["segments"], "markdown", "--links", "--images",
+                    "--emphasis")
     assert len(shown) >= len(text)
 
 

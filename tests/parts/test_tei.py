@@ -9,18 +9,17 @@ import pytest
 
 from scutch import pipe
 from scutch.filters.sinks.described import NAMES
-from scutch.filters.sinks.formats import sink
 from scutch.filters.sinks.tei import NAMESPACE, OWN
-from scutch.filters.stream.printedlines import printed
 from scutch.filters.text.textmarks import KINDS
-from utils import ROOT
+from utils import ROOT, written
 
 TEI = f"{{{NAMESPACE}}}"
+HI = [{"text": "Hi.", "kind": "p"}]
 CHAIN = "meta, html2text --marks, segment, charlm, tag, meta"
 
 
-def parsed(record, kept, **settings):
-    return ElementTree.fromstring(sink("tei", **settings)(record, kept))
+def parsed(record, kept, *options):
+    return ElementTree.fromstring(written(record, kept, "tei", *options))
 
 
 def test_divisions_lists_tables_and_code():
@@ -37,7 +36,7 @@ def test_divisions_lists_tables_and_code():
 def test_sentences_on_request():
     kept = [{"text": "One. Two.", "kind": "p", "sentences": [[0, 4], [5, 9]]}]
     for wanted in (False, True):
-        paragraph = parsed({"id": "a"}, kept, sentences=wanted).find(f".//{TEI}p[last()]")
+        paragraph = parsed({"id": "a"}, kept, *["--sentences"] * wanted).find(f".//{TEI}p[last()]")
         assert len(paragraph) == 2 * wanted and "".join(paragraph.itertext()) == "One. Two."
 
 
@@ -59,7 +58,7 @@ def test_the_server_and_the_scores_of_a_document_are_notes():
 
 
 def test_nothing_kept_leaves_no_trace():
-    assert sink("tei")({"id": "a", "meta": {"title": "T"}}, []) == b""
+    assert written({"id": "a", "meta": {"title": "T"}}, [], "tei") == b""
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -72,7 +71,7 @@ def test_any_text_is_well_formed(seed):
     meta = {"title": text(), "authors": [text(), 3], "published": text(), "site": text(),
             "licence": text(), "tags": [text()], "canonical": text(), "language": text(), "x": 1}
     kept = [{"text": text(), "kind": made.choice("phltc"), "role": text()} for _ in range(9)]
-    found = sink("tei")({"id": text(), "meta": meta}, printed(kept))
+    found = written({"id": text(), "meta": meta}, kept, "tei")
     assert not found or ElementTree.fromstring(found).tag == TEI + "TEI"
 
 
@@ -101,7 +100,7 @@ def test_pages_and_any_values_are_valid_by_the_schema_of_all_of_tei(check):
     pages = [{"id": path.name, "html": path.read_text("latin-1")}
              for path in sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))]
     for record in pipe(pages, CHAIN):
-        found = sink("tei", sentences=True, marks=True)(record, record["segments"])
+        found = written(record, record["segments"], "tei", "--sentences", "--marks")
         assert found.count(b"scutch:bpc=") > 1
         check(found)
     for found in filter(None, map(document_of_any_values, range(200))):
@@ -140,12 +139,12 @@ def document_of_any_values(seed):
               "url": made.choice([*ADDRESSES, 7]), "lang": made.choice(["en", 7, "zz_9"]),
               "elements": [["table", -1, ""], ["table", -1, ""]],
               "metadata": {"ip": text(), "http_server": text()}, "doc": {"raw": {"badness": 3}}}
-    return sink("tei", marks=True, sentences=seed % 2 == 1)(record, printed(kept))
+    return written(record, kept, "tei", "--marks", *["--sentences"] * (seed % 2))
 
 
 def test_front_matter_cannot_be_ended_by_a_value():
     meta = {"title": 'a"\n---\nb: "c', "authors": ["x\u2028y", 3]}
-    found = sink("markdown", meta=True)({"meta": meta}, [{"text": "Hi.", "kind": "p"}]).decode()
+    found = written({"meta": meta}, HI, "markdown", "--meta").decode()
     head = found.split("\n---\n")[0].split("\n")[1:]
     assert [json.loads(line.split(": ", 1)[1]) for line in head] == [meta["title"], ["x\u2028y"]]
 
@@ -153,11 +152,11 @@ def test_front_matter_cannot_be_ended_by_a_value():
 def test_front_matter_names_the_document():
     record = {"id": "<7>", "url": "https://a.example/x", "timestamp": "2025-03-19T08:06:18Z",
               "lang": "de", "meta": {"title": "Wind", "type": "article"}}
-    found = sink("markdown", meta=True)(record, [{"text": "Hi.", "kind": "p"}]).decode()
+    found = written(record, HI, "markdown", "--meta").decode()
     assert found.split("\n---\n")[0].split("\n")[1:] == [
         'title: "Wind"', 'pagetype: "article"', r'id: "\u003c7>"', 'url: "https://a.example/x"',
         'fetched: "2025-03-19T08:06:18Z"', 'lang: "de"']
-    found = sink("markdown", meta=True)({"lang": None}, [{"text": "Hi.", "kind": "p"}])
+    found = written({"lang": None}, HI, "markdown", "--meta")
     assert found == b"Hi.\n\n"
 
 
@@ -165,7 +164,7 @@ def test_front_matter_has_no_tag():
     """Where it is not read it is Markdown, in which a tag is one of HTML."""
     meta = dict.fromkeys(NAMES, "a <script>alert(1)</script><!-- b")
     meta |= {"authors": ["<img src=x>"], "tags": ["<b", 3]}
-    found = sink("markdown", meta=True)({"meta": meta}, [{"text": "Hi.", "kind": "p"}]).decode()
+    found = written({"meta": meta}, HI, "markdown", "--meta").decode()
     assert "<" not in found
     head = found.split("\n---\n")[0].split("\n")[1:]
     values = [json.loads(line.split(": ", 1)[1]) for line in head]
@@ -176,13 +175,12 @@ def test_front_matter_has_no_tag():
 def test_columns_and_attributes_of_what_is_missing():
     record = {"id": "7", "meta": {"authors": ["Ann Lee", "Bob\tRay"], "published": "2024-05"},
               "metadata": {"ip": "192.0.2.1"}}
-    kept = [{"text": "Hi.", "kind": "p"}]
-    assert sink("tsv", columns="id,title,authors,date,site")(record, kept) == (
+    assert written(record, HI, "tsv", "--columns", "id,title,authors,date,site") == (
         b"7\t\tAnn Lee; Bob Ray\t2024-05\t\n")
-    shown = sink("vrt")(record, kept).decode().split("\n")[0]
+    shown = written(record, HI, "vrt").decode().split("\n")[0]
     assert 'author="Ann Lee; Bob Ray" date="2024-05"' in shown and 'sitename="unknown"' in shown
     assert 'ip="192.0.2.1" server="unknown"' in shown
-    assert json.loads(sink("dolma")(record, kept))["metadata"] == {
+    assert json.loads(written(record, HI, "dolma"))["metadata"] == {
         "ip": "192.0.2.1", "author": "Ann Lee; Bob Ray", "date": "2024-05"}
 
 
@@ -200,7 +198,8 @@ def test_lists_are_in_the_item_before_them():
 def test_repeated_text_on_request():
     kept = [{"text": text, "kind": "p"} for text in ("One.", "Two.", "One.")]
     for wanted in (False, True):
-        paragraphs = parsed({"id": "a"}, kept, mark_repeats=wanted).findall(f".//{TEI}p")[-3:]
+        found = parsed({"id": "a"}, kept, *["--mark-repeats"] * wanted)
+        paragraphs = found.findall(f".//{TEI}p")[-3:]
         assert [dict(one.attrib) for one in paragraphs] == [
             {}, {}, {"{urn:scutch}idx": "2", "{urn:scutch}of": "0"} if wanted else {}]
 
