@@ -11,7 +11,8 @@ Memory:  up to 48 pages, of four million characters or one page, about ten times
          output that waits, the rest on disk.
 
 The chain is html2text, segment, charlm, combine, emit, in one process. Letters, in --keep or the
-format, need tag before emit; roles in --without and --with need role.
+format, need tag before emit; roles in --without, --with and
+--only-roles need role.
 --explain prints the chain as a pipe of commands: the same text, and options can be added to it.
 --scope article is --scope main without segments of the role headline, byline, caption or notice.
 --format markdown and html, and --text, show code within text; --links, --images and --emphasis add
@@ -47,12 +48,18 @@ its defaults; the last line on stderr counts them. --max-quality drops documents
 of scutch-quality, --min-f and --min-precision those with a lower estimate; --dropped FILE collects
 them, with the reason.
 
+--pii masks or marks personal data as scutch-prune does, in what is kept, in any format; titles,
+meta, url and html stay.
+
 Examples:
   scutch-clean crawl.warc.gz > clean.txt
   scutch-clean --format jsonl --keep a-c pages/ more.jsonl.gz > clean.jsonl
   scutch-clean --scope article --favor precision crawl.warc.gz > articles.txt
   scutch-clean --archive --dedup crawl.warc.gz > clean.txt
   scutch-clean --format markdown --links --without comments,captions page.html > page.md
+  scutch-clean --only-roles comments --pii mask --format markdown crawl.warc.gz > comments.md
+  scutch-clean --format sentences --columns url,lang,text crawl.warc.gz > sentences.tsv
+  scutch-clean --format tei --corpus crawl.warc.gz > corpus.xml
   scutch-clean --lang de,fr --model charlm=mine.model crawl.warc.gz > clean.txt
   find mirror -name '*.html' -print0 | scutch-clean --names > clean.txt
   scutch-clean --jobs 8 -o clean --skip-existing crawl/*.warc.gz
@@ -72,6 +79,7 @@ from .hosts.addresslists import address_arguments
 from .html.cssselectors import page_arguments
 from .scoring.languages import language_list
 from .selection.perplexitylimits import limit_arguments
+from .selection.personaldata import personal_argument
 from .selection.scopeoptions import ARTICLE, SCOPES, scope_arguments
 from .selection.segments import AUTO, Selection
 from .sinks.formats import RECORD, format_arguments
@@ -103,6 +111,7 @@ def arguments(parser):
     parser.add_argument("--quality", action="store_true",
                         help="also score each document by scutch-quality, which --max-quality "
                              "does unasked")
+    personal_argument(parser.add_argument)
     parser.add_argument("--lang", type=language_list, metavar="LIST",
                         help="keep documents whose text is in these languages, comma-separated "
                              "codes")

@@ -3,7 +3,8 @@
 In:      records with "segments"; where no limit is of these also with "text", which passes as it
          is, in text and other formats of paragraphs each line as one.
 Out:     text       one segment per line, an empty line after each document
-         sentences  one sentence per line, as scutch-segment has found them
+         sentences  one sentence per line, as scutch-segment has found them; with --columns a row
+                    each, without empty lines, such as id,lang,text
          lines      the text, with the scores in tab-separated columns
          tsv        one document per line: id, tab, text with \\n, \\t and \\\\ for line breaks,
                     tabs and backslashes; scutch reads it by --schema tsv
@@ -13,20 +14,22 @@ Out:     text       one segment per line, an empty line after each document
          dolma      id, text, source, added, created, metadata, and attributes: for each score
                     its spans [start, end, score] in code points of text
          datatrove  text, id, metadata
-         parquet    a Parquet file, for > or scutch-clean -o: id, url, text, title, lang; meta, by
-                    field; scores, a list of name, start, end and score as in dolma; more, all
-                    other fields of the record as JSON
+         parquet    a Parquet file, for > or scutch-clean -o: id, url, text, title, lang,
+                    timestamp, authors, date; meta, by field; scores, a list of name, start,
+                    end and score as in dolma; more, all other fields of the record as JSON
          xml        <doc> with a <div> for each segment, its letter and score in bpc and bpv
          vrt        the same for the Corpus Workbench, one token per line
-         tei        TEI P5, a <TEI> for each document, with a header of what scutch-meta has found
+         tei        TEI P5, a <TEI> for each document, with a header of what scutch-meta has found;
+                    with --corpus all in one <teiCorpus>
          markdown   headings with their level, lists with their depth, tables, fenced code and
                     quotations, by the elements around a segment; all else is escaped. Where
                     scutch-html2text --marks ran, code in text, and languages of fences
          html       an <article> for each document, of headings, paragraphs, lists, tables, code,
                     quotations and figures, with nothing of the page's own markup
-Drops:   the segments outside --keep, --max and --min, those of --without, and all of a document
-         beyond --min-f, --min-precision or --max-quality, counted on stderr. Where any of these is
-         given, hidden segments go, but for those that the model of --keep auto knows to be text.
+Drops:   the segments outside --keep, --max and --min, those of --without, all but those of
+         --only-roles, and all of a document beyond --min-f, --min-precision or --max-quality,
+         counted on stderr. Where any of these is given, hidden segments go, but for those that the
+         model of --keep auto knows to be text.
          In text, sentences, lines, markdown, xml, vrt, tei and html a document of which nothing is
          kept leaves no trace but on stderr, a count and three names, and in --dropped by the rule
          "nothing kept"; the others have a line for each record, with empty text.
@@ -65,6 +68,7 @@ them, and level in those of headings; without it it is flat, as cwb-encode -S di
 With --mark-repeats, xml and vrt have text that the document has before in <dup idx="7" of="3">: the
 numbers, from 0, of this <div> and of the first with this text (cwb-encode: -S dup:0+idx+of). In
 tei they are attributes, scutch:idx and scutch:of.
+--sentences writes the places of sentences in the text of jsonl: jq '.text[$from:$to]' has one.
 --text markdown and --text html put such a text into the formats of one document per line, in place
 of plain text; dolma and parquet then have no scores, which are about places in that.
 --split-comments puts readers' comments, by their role, into a field of their own, "comments" (in
@@ -215,7 +219,7 @@ def make(opts):
     if not select.by_letter:
         stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
     takes_pages = name in PLAIN and select.takes_pages and not (
-        opts.marks or opts.text or opts.split_comments)
+        opts.marks or opts.sentences or opts.text or opts.split_comments)
     limits = limits_of(opts, opts.mark_ppl)
     if limits:
         if {name, opts.text} & MARKUP:
@@ -231,5 +235,5 @@ def make(opts):
     if name == RECORD:
         return partial(emit, select=choose, write=document, rows=True, shape=shape)
     write = sink(name, **vars(opts), names=given_back(opts), shown=shown_of(opts))
-    return Emit(choose, write, name in ROWS, takes_pages, packing_of(name, opts.columns),
-                of_documents, shape)
+    packing = packing_of(name, opts.columns, opts.corpus)
+    return Emit(choose, write, name in ROWS, takes_pages, packing, of_documents, shape)

@@ -5,7 +5,8 @@ Out:     the same records with the kept segments alone; all other fields as they
          that loses sentences has the text, counts and lists of those that are left. With --lines
          the kept text, as scutch-emit writes it.
 Drops:   the segments outside --keep, --max and --min, those of --without, --shared, --repeats and
-         --lang; the sentences beyond --wordlm and --min-ppl, and segments that have none left.
+         --lang, all but those of --only-roles; the sentences beyond --wordlm and --min-ppl, and
+         segments that have none left.
          Where any of these but --shared, --repeats and --lang is given, hidden segments go as well,
          except those that the model of --keep auto knows to be text. Whole records, counted on
          stderr: those of --duplicates, --rules, --max-quality, --min-f and --min-precision;
@@ -69,7 +70,7 @@ from .selection.keptpictures import with_pictures
 from .selection.missingscores import Judging
 from .selection.pagesegments import RecordSegments
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
-from .selection.personaldata import MODES, without_personal_data
+from .selection.personaldata import personal_argument, without_personal_data
 from .selection.segments import Selection, selection_arguments
 from .selection.sentencelimits import without
 from .stream.numbers import perplexity, whole
@@ -188,10 +189,7 @@ def arguments(parser):
                         help="drop the records that these filters drop, comma-separated: "
                              "gopher (gopher_quality and gopher_repetition), c4, fineweb; "
                              "scutch-quality must come before")
-    parser.add_argument("--pii", choices=MODES,
-                        help="e-mail and IP addresses, telephone, card and IBAN numbers in the "
-                             "text: mask puts an x for each letter and digit, mark writes their "
-                             "places into pii (default: leave them)")
+    personal_argument(parser.add_argument)
     dropped_argument(parser)
 
 

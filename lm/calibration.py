@@ -30,7 +30,8 @@ def fit_logistic(features: np.ndarray, dirty: np.ndarray, weights: np.ndarray) -
     return beta
 
 
-def log_odds(probabilities: Sequence[float] | np.ndarray, least: float = SURE) -> np.ndarray:
+def log_odds(probabilities: float | Sequence[float] | np.ndarray,
+             least: float = SURE) -> np.ndarray:
     """Return the log odds of probabilities, which are limited to `least` from 0 and 1 first.
 
     >>> log_odds([0.5, 1.0], 0.001).round(2).tolist()

@@ -32,7 +32,7 @@ def settled(opts: Namespace) -> Namespace:
     _check(opts, format_of(opts))
     if opts.scope == ARTICLE:
         opts.scope = "main"
-        kept = roles_named(getattr(opts, "with"))
+        kept = roles_named(getattr(opts, "with")) | roles_named(opts.only_roles)
         left_out = sorted({*NOT_ARTICLE, *roles_named(opts.without)} - kept)
         opts.without = ",".join(left_out) or None
     if opts.archive and opts.by is None:
@@ -76,6 +76,11 @@ def _check(opts, form):
              and not opts.dropped,
              f"--quality shows nothing in --format {form}: --max-quality drops by it, and jsonl, "
              "dolma, datatrove, parquet, xml and vrt show it"),
+            (opts.pii == "mark" and (opts.text or form not in OF_DOCUMENTS - {"xml"}),
+             "--pii mark writes places in plain text into --format jsonl, dolma, datatrove or "
+             "parquet, without --text; --pii mask is for all formats"),
+            (opts.split and opts.corpus,
+             "--corpus is one document of all pages, --split a file for each: give one"),
             (opts.raw and is_combined,
              "--raw: combine writes no raw value; --by names a score that has one, such as charlm"),
     ):

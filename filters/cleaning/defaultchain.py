@@ -31,12 +31,15 @@ def chain_of(opts: Namespace) -> list[Filter]:
         chain += [Filter("dedup"), filter_of("prune", {"duplicates": True})]
     if opts.quality or opts.max_quality is not None:
         chain.append(Filter("quality"))
-    if opts.split_comments or any(map(names_roles, filter(None, [opts.without, given["with"]]))):
+    if opts.split_comments or any(map(names_roles, filter(None, [
+            opts.without, given["with"], opts.only_roles]))):
         chain.append(Filter("role"))
     if meta:                             # by the lines of the text, and their roles
         chain.append(Filter("meta"))
     if has_letters(opts):
         chain.append(filter_of("tag", {"letters": opts.letters}))
+    if opts.pii:                         # by the form of a text alone, so last
+        chain.append(filter_of("prune", {"pii": opts.pii}))
     of_emit = given.keys() - _not_of_emit(opts)
     return [*chain, filter_of("emit", {key: given[key] for key in of_emit})]
 

@@ -68,6 +68,12 @@ PIECE = LazyPattern("[^/]*[^/\\s]")
 DATE = LazyPattern(r"(?:19|20)\d\d[./-]\d\d?[./-]\d\d?|\d\d?[./-]\d\d?[./-](?:19|20)\d\d")
 
 
+def personal_argument(add):
+    add("--pii", choices=MODES,
+        help="e-mail and IP addresses, telephone, card and IBAN numbers in the text: mask puts an "
+             "x for each letter and digit, mark writes their places into pii (default: leave them)")
+
+
 def places(text):
     """Return [(start, end, kind)] of personal data in a text, in order, none within another.
 

@@ -2,8 +2,8 @@
 
 --by names the score, and one of --keep, --max, --min the limit; --max and --min together are a
 range. Without a limit everything is kept, hidden segments too. --without and --with name roles of
-scutch-role, and kinds, to drop, or to keep, whatever the score, and --phrases words of those to
-drop.
+scutch-role, and kinds, to drop, or to keep, whatever the score, --only-roles those to keep alone,
+and --phrases words of those to drop.
 """
 import argparse
 import math
@@ -33,7 +33,7 @@ def _letters(word):
 
 
 def _roles(word):
-    """Return the value of --with or --without as given, after checking its roles and kinds.
+    """Return the value of --with and the like as given, after checking its roles and kinds.
 
     A plural stands for the singular.
 
@@ -50,7 +50,7 @@ def _roles(word):
 
 
 def roles_named(word):
-    """Return the set of roles and kinds in a value of --with or --without, empty for None."""
+    """Return the set of roles and kinds in a value of --with and the like, empty for None."""
     return {name if name in NAMES else name[:-1] for name in word.split(",")} if word else set()
 
 
@@ -83,6 +83,9 @@ def selection_arguments(parser, keep=None):
              "whatever their score")
     add("--with", type=_roles, metavar="ROLES",
         help="keep segments with these roles, or of these kinds, whatever their score")
+    add("--only-roles", type=_roles, metavar="ROLES",
+        help="of the segments that would be kept, keep those with these roles, or of these kinds, "
+             "alone: comments")
 
 
 class Selection:
@@ -113,6 +116,7 @@ class Selection:
             raise Unusable("--max and --min: from 0 to 1, unless --raw makes them limits of the "
                            "raw value")
         self.without, self.with_ = roles_named(opts.without), roles_named(getattr(opts, "with"))
+        self.only = roles_named(opts.only_roles)
         both = sorted(self.without & self.with_)
         if both:
             raise Unusable(f"--with and --without both name {both[0]}")
@@ -121,7 +125,7 @@ class Selection:
             raise Unusable("--with needs --keep, --max or --min")
         self.of_documents = DocumentLimits(opts)
         self._phrases = OwnPhrases(opts.phrases) if opts.phrases else None
-        self.keeps_all = self.keeps_scores and not self.without and not self._phrases
+        self.keeps_all = self.keeps_scores and not (self.without or self.only or self._phrases)
 
     def __call__(self, record):
         """Return the kept segments, as they are; of plain text without a limit one with all of it.
@@ -170,6 +174,8 @@ class Selection:
         if self.without:
             left_out = _named(segments, places, self.without)
             places = [place for place in places if place not in left_out]
+        if self.only:
+            places = sorted(_named(segments, places, self.only))
         if self._phrases:
             places = [place for place, text in zip(places, segments.texts(places), strict=True)
                       if not self._phrases(text)]

@@ -6,6 +6,7 @@ from ..edge.jsonlines import encode
 from ..errors import BadRecord
 from ..record import name_of, object_of, rounded, score_of, scorers_of
 from ..roles.elementroles import COMMENT
+from ..scoring.sentencescores import spans_of
 from ..stream.printedlines import joined_text
 from ..text.textmarks import FIELD, IMAGE, marks_of, shown_picture
 from .described import facts
@@ -14,11 +15,11 @@ PERSONAL, OF_COMMENTS = "pii", "comments_pii"    # of scutch-prune --pii mark
 WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes from
 
 
-def jsonl(record, kept, names=(), marks=False):
+def jsonl(record, kept, names=(), marks=False, sentences=False):
     """Return the record with the kept "text", less html, segments and elements.
 
     names:   {our name of a field: the one that it gets}, as in schemas.given_back.
-    marks:   whether it has the "marks" of that text.
+    marks, sentences: whether it has the "marks", or the places of "sentences", of that text.
 
     >>> jsonl({"id": "a", "html": "<p>Hi.", "lang": "en"}, [{"text": "Hi."}, {"text": "Ho."}])
     b'{"id":"a","lang":"en","text":"Hi.\\\\nHo."}\\n'
@@ -26,6 +27,8 @@ def jsonl(record, kept, names=(), marks=False):
     out = document(record, kept)
     if marks:
         out[FIELD] = _places(kept, _marks)
+    if sentences:
+        out["sentences"] = _places(kept, spans_of)
     for name in [name for name in names if name in out and names[name] not in out]:
         out = {names[name] if key == name else key: value for key, value in out.items()}
     return encode(out)

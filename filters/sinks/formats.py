@@ -13,7 +13,7 @@ from ..selection.documentlimits import dropped_argument
 from ..selection.segments import selection_arguments
 from ..wording import typed
 from .inlines import Shown
-from .tables import OF_META, Headed, columns_argument
+from .tables import OF_META, Headed, columns_argument, header_of
 
 # In which module each has its function
 PRINTED = ".stream.printedlines"
@@ -34,8 +34,9 @@ SHOWN = ("links", "images", "emphasis")
 WITH_SHOWN = {"markdown", "html"}        # formats that show code unasked, links and more on request
 OF_DOCUMENTS = {"jsonl", "dolma", "datatrove", "parquet", RECORD, "xml"}
 GOES_WITH = {
-    "source": {"dolma"}, "columns": {"csv", "tsv"}, "spreadsheet": {"csv", "tsv", "lines"},
-    "mark_repeats": {"vrt", "xml", "tei"}, "sentences": {"tei"}, "structure": {"xml"},
+    "source": {"dolma"}, "columns": {"csv", "tsv", "sentences"},
+    "spreadsheet": {"csv", "tsv", "lines", "sentences"}, "corpus": {"tei"},
+    "mark_repeats": {"vrt", "xml", "tei"}, "sentences": {"tei", "jsonl"}, "structure": {"xml"},
     "marks": {"jsonl", "xml", "vrt", "tei"}, "text": {*ROWS, RECORD},
     "meta": {*OF_DOCUMENTS, "vrt", "tei", "markdown"}, "split_comments": {*OF_DOCUMENTS, "tei"},
     **dict.fromkeys(SHOWN, WITH_SHOWN)}
@@ -63,10 +64,13 @@ def sink(name, **options):
     return partial(function, **{option: options[option] for option in taken}) if taken else function
 
 
-def packing_of(name, columns=None):
+def packing_of(name, columns=None, corpus=False):
     """Return what makes the packing of a format, see Step; None where its bytes are the output."""
     if name == "csv":
-        return partial(Headed, columns)
+        return partial(Headed, header_of(columns))
+    if corpus:
+        from .tei import CORPUS
+        return partial(Headed, *CORPUS)
     if name != "parquet":
         return None
     from .rowgroups import RowGroups
@@ -83,8 +87,9 @@ def format_of(opts):
             *others, last = [form for form in FORMATS if form in formats]
             raise Unusable(f"{typed(option)} goes with --format {'or --text ' * (option in SHOWN)}"
                            f"{', '.join(others)}{' or ' * bool(others)}{last}")
-    if opts.text and opts.marks:
-        raise Unusable("--marks has places in plain text: it goes without --text")
+    for option in ("marks", "sentences"):
+        if opts.text and getattr(opts, option):
+            raise Unusable(f"{typed(option)} has places in plain text: it goes without --text")
     return name
 
 
@@ -120,13 +125,16 @@ def format_arguments(parser, keep=None):
                         help="with --format vrt, xml or tei: mark text that the document has "
                              "before")
     parser.add_argument("--spreadsheet", action="store_true",
-                        help="with --format csv, tsv or lines: write an apostrophe before text "
-                             "that a spreadsheet would compute, which begins with = + - @ or a "
-                             "quotation mark")
+                        help="with --format csv, tsv, lines or sentences: write an apostrophe "
+                             "before text that a spreadsheet would compute, which begins with "
+                             "= + - @ or a quotation mark")
     selection_arguments(parser, keep)
     parser.add_argument("--meta", action="store_true", help=META[keep is None])
     parser.add_argument("--sentences", action="store_true",
-                        help="with --format tei: put each sentence into an <s>")
+                        help="with --format tei: put each sentence into an <s>; with jsonl: write "
+                             "the places of sentences in text into \"sentences\"")
+    parser.add_argument("--corpus", action="store_true",
+                        help="with --format tei: put all documents into one <teiCorpus>")
     parser.add_argument("--structure", action="store_true",
                         help="with --format xml: put tables, lists and quotations into elements, "
                              "and give headings a level")

@@ -50,8 +50,9 @@ def fitting(record, kept):
 
 @cache
 def _own():
-    """Return the fields of scutch, which have no places in "text"; "metadata" may have some."""
-    return {re.split(r"[.\[]", field.name)[0] for field in fields()} - {"metadata", "pii"}
+    """Return the fields of scutch, without those that other programs have for places in "text"."""
+    return {re.split(r"[.\[]", field.name)[0] for field in fields()} - {
+        "metadata", "pii", "sentences"}
 
 
 def _without_places(name, value, most, depth):

@@ -9,19 +9,22 @@ from ..edge.jsonlines import encode
 from ..errors import Unusable
 from ..record import name_of, object_of
 from ..stream.printedlines import joined_text, printable
-from .described import NAMES
-from .documents import WORKING, attributes
+from .described import NAMES, text_of
+from .documents import WORKING, attributes, with_places
+from .tables import DAY
 
 ROWS = 10_000            # of a group, at most,
 BYTES = 16 << 20         # of its lines, at most, unless one line is longer
-TEXTS = ["url", "title", "lang"]         # fields that are columns where they are text
+TEXTS = ["url", "title", "lang", "timestamp"]    # fields that are columns where they are text
 LISTS = {"authors", "categories", "tags"}
 MOST_INT = 1 << 63       # of a column
 
 
 def parquet(record, kept):
-    """Return the line of a row: id, url, text, title, lang, meta, scores, more.
+    """Return the line of a row: id, url, text, title, lang, timestamp, authors, date, meta, scores,
+    more.
 
+    authors, date: those of `meta`, the date as the day of publication, or as much as is known.
     scores:  for each score of each kept segment its name, its place in the text, in code points,
              half open, and its value; those of "attributes" as well.
     more:    all other fields of the record, as JSON, and those that do not fit their column; None
@@ -30,6 +33,7 @@ def parquet(record, kept):
     >>> parquet({"id": 7, "lang": "en", "title": 3}, [{"text": "Hi."}])[-48:]
     b'"meta":null,"scores":[],"more":"{\\\\"title\\\\":3}"}\\n'
     """
+    record = with_places(record, kept)
     columns = {name: printable(record[name]) for name in TEXTS
                if isinstance(record.get(name), str)}
     meta, rest = _meta(object_of(record, "meta"))
@@ -40,8 +44,8 @@ def parquet(record, kept):
     more |= {name: value for name, value in (("meta", rest), ("attributes", others)) if value}
     return encode({
         "id": printable(name_of(record)), **dict.fromkeys(TEXTS), **columns,
-        "text": joined_text(kept), "meta": meta,
-        "scores": scores,
+        "text": joined_text(kept), "authors": meta and meta.get("authors"),
+        "date": text_of(meta or {}, "published")[:DAY] or None, "meta": meta, "scores": scores,
         "more": encode(more).decode().rstrip("\n") if more else None})
 
 
@@ -76,6 +80,7 @@ def schema(pyarrow):
     text, texts = pyarrow.string(), pyarrow.list_(pyarrow.string())
     return pyarrow.schema([
         ("id", text), ("url", text), ("text", text), ("title", text), ("lang", text),
+        ("timestamp", text), ("authors", texts), ("date", text),
         ("meta", pyarrow.struct([(name, texts if name in LISTS else text) for name in NAMES])),
         ("scores", pyarrow.list_(pyarrow.struct([
             ("name", text), ("start", pyarrow.int64()), ("end", pyarrow.int64()),

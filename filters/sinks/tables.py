@@ -17,8 +17,9 @@ COLUMNS = [*OF_RECORD, *(name for name in [DATE, *NAMES] if name not in OF_RECOR
 
 def columns_argument(add):
     add("--columns", type=_columns, metavar="LIST",
-        help=f"with --format csv or tsv: its columns, comma-separated, of {', '.join(COLUMNS)}; "
-             f"date is the day of published (default: csv {DEFAULT['csv']}; tsv {DEFAULT['tsv']})")
+        help=f"with --format csv, tsv or sentences: its columns, comma-separated, of "
+             f"{', '.join(COLUMNS)}; date is the day of published (default: csv {DEFAULT['csv']}; "
+             f"tsv {DEFAULT['tsv']}; sentences alone)")
 
 
 def _columns(word):
@@ -38,7 +39,7 @@ def csv(record, kept, columns="", spreadsheet=False):
     >>> csv({"id": "7", "url": "http://a"}, [{"text": 'A "b"'}, {"text": "c"}], "text,url")
     b'"A ""b""\\nc",http://a\\n'
     """
-    return _line(_cells(record, joined_text(kept), columns or DEFAULT["csv"], spreadsheet))
+    return _line(cells_of(record, joined_text(kept), columns or DEFAULT["csv"], spreadsheet))
 
 
 def tsv(record, kept, columns="", spreadsheet=False):
@@ -47,24 +48,29 @@ def tsv(record, kept, columns="", spreadsheet=False):
     >>> tsv({"id": "7"}, [{"text": "One."}, {"text": "Two."}])
     b'7\\tOne.\\\\nTwo.\\n'
     """
-    cells = _cells(record, to_tsv(joined_text(kept)), columns or DEFAULT["tsv"], spreadsheet)
+    cells = cells_of(record, to_tsv(joined_text(kept)), columns or DEFAULT["tsv"], spreadsheet)
     return ("\t".join(cells) + "\n").encode("utf-8", "replace")
 
 
-class Headed:
-    """A packing that writes a header before the rows, where there are none, too."""
+def header_of(columns):
+    """Return the header of csv with these columns."""
+    return _line((columns or DEFAULT["csv"]).split(","))
 
-    def __init__(self, columns):
-        self._head = _line((columns or DEFAULT["csv"]).split(","))
+
+class Headed:
+    """A packing that writes a head before the documents, where there are none, too, and a foot."""
+
+    def __init__(self, head, foot=b""):
+        self._head, self._foot = head, foot
 
     def add(self, data):
-        """Return the bytes of the file up to these rows."""
+        """Return the bytes of the file up to these documents."""
         head, self._head = self._head, b""
         return head + data
 
     def end(self):
         """Return the last bytes of the file."""
-        return self._head
+        return self._head + self._foot
 
 
 def _line(cells):
@@ -74,7 +80,8 @@ def _line(cells):
     return line.getvalue().encode("utf-8", "replace")
 
 
-def _cells(record, text, columns, spreadsheet):
+def cells_of(record, text, columns, spreadsheet):
+    """Return the cells of a row for a text of a document. columns, spreadsheet: as of csv."""
     cells = [text if name == "text" else _fact(record, name)
              for name in columns.split(",")]
     return list(map(cell, cells)) if spreadsheet else cells

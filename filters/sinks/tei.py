@@ -1,6 +1,6 @@
 """TEI P5: a <TEI> a document, with a header from `meta` and the kept segments as its text.
 
-Documents stand alone, without a declaration, so outputs can be joined and put into a <teiCorpus>.
+Documents stand alone, without a declaration, so outputs can be joined; CORPUS puts them into one.
 The letter and score of a segment, and its role, are attributes in a namespace of their own.
 """
 import re
@@ -20,6 +20,14 @@ from .segmentruns import in_its_element, runs_of
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 OWN = "urn:scutch"       # the namespace of bpc, bpv and role
+# What stands before and after the documents of a corpus
+CORPUS = (f"""\
+<?xml version="1.0" encoding="UTF-8"?>
+<teiCorpus xmlns="{NAMESPACE}">
+<teiHeader><fileDesc><titleStmt><title>Web pages</title></titleStmt>
+<publicationStmt><authority>unknown</authority></publicationStmt>
+<sourceDesc><p>Web pages, each with its own header</p></sourceDesc></fileDesc></teiHeader>
+""".encode(), b"</teiCorpus>\n")
 BLOCK = {"h": ("<head>", "</head>\n"), "l": ("<item>", "</item>\n"),
          "t": ("<row>", "</row>\n"), "p": ("<p>", "</p>\n"), "c": ("<p>", "</p>\n")}
 # What TEI takes as a date, and as a language; others are text alone. Groups: year, month, day

@@ -14,7 +14,7 @@ from ..sources.otherformats import HAR, MODEL, PARQUET_BEGINS, text_format
 from ..sources.units import Line, decoded, lines_in
 from ..wording import plural, typed
 from .plainlines import documents, is_record, refuse_unless_text
-from .schemas import ALIASES, ROW, from_tsv, of_row, renamed, set_aside, with_html
+from .schemas import ALIASES, LATER, ROW, from_tsv, of_row, renamed, set_aside, with_html
 
 
 def check_schema(opts: argparse.Namespace) -> None:
@@ -128,7 +128,7 @@ def _record_of(reader: Callable[[bytes], Record], aliases: dict[str, str], named
             raise BadRecord(f"a line too long, {plural(line.left_out, 'byte')} of it left out",
                             "long_line", as_line(line.data))
         record = reader(line.data)
-        if record.keys() == ROW:
+        if record.keys() | LATER == ROW:
             record = of_row(record)
     except BadRecord as error:
         error.record = {"id": place, **error.record}

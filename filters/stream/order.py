@@ -19,7 +19,7 @@ LIMITS = {"keep", "max", "min"}          # of a score
 
 
 def names_roles(value: str) -> bool:
-    """Return whether a value of --with or --without names roles, not kinds alone."""
+    """Return whether a value of --with and the like names roles, not kinds alone."""
     return any(name.removesuffix("s") not in NAMED_KINDS for name in value.split(","))
 
 

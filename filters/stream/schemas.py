@@ -21,8 +21,10 @@ ALIASES = {
 }
 ALIASES["auto"] = {**ALIASES["ccnet"], **ALIASES["hplt"],
                    "content": "text", "date": "timestamp"}
-COLUMNS = ["id", "url", "text", "title", "lang"]         # of --format parquet, where they are text
-ROW = {*COLUMNS, "meta", "scores", "more"}               # all of them
+# Columns of --format parquet: of the record, where they are text; all of them
+COLUMNS = ["id", "url", "text", "title", "lang", "timestamp"]
+LATER = {"timestamp", "authors", "date"}         # not in all files
+ROW = {*COLUMNS, *LATER, "meta", "scores", "more"}
 SCHEMAS = ["auto", "scutch", "dolma", "datatrove", "hplt", "warc2text", "ccnet", "lines", "tsv"]
 
 
@@ -90,7 +92,7 @@ def of_row(record: Record) -> Record:
         meta = {name: value for name, value in (record["meta"] or {}).items() if value is not None}
     except (BadRecord, AttributeError, TypeError, LookupError):
         return record
-    out = {name: record[name] for name in COLUMNS if record[name] is not None} | more
+    out = {name: record[name] for name in COLUMNS if record.get(name) is not None} | more
     for name, value in ("meta", meta), ("attributes", attributes):
         if value:
             out[name] = value | object_of(more, name)

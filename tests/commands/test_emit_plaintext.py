@@ -134,8 +134,8 @@ def test_the_rows_of_parquet_are_records_again(tmp_path):
 
 
 def test_an_object_with_the_same_fields_is_no_row():
-    odd = {**dict.fromkeys(["url", "title", "lang", "meta"]), "id": "a", "text": "Hi.",
-           "scores": [3], "more": "no JSON"}
+    odd = {**dict.fromkeys(["url", "title", "lang", "timestamp", "authors", "date", "meta"]),
+           "id": "a", "text": "Hi.", "scores": [3], "more": "no JSON"}
     for record in odd, {**odd, "more": "[]"}, {**odd, "more": None}, {**odd, "scores": 3}:
         assert records(emitted(record, argv=["--format", "jsonl"]).out) == [record]
 

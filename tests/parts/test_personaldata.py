@@ -66,3 +66,20 @@ def test_the_same_at_any_number_of_jobs():
 def test_wrong_modes():
     done = run("prune", "--pii", "drop", data=b"{}\n")
     assert done.status == 2 and b"--pii" in done.err
+
+
+@pytest.mark.parametrize("form", ["markdown", "text", "jsonl --text html", "tei"])
+def test_clean_masks_in_any_format(form):
+    page = "<p>Write to ann_lee@example.org about the old harbour and its boats, all of you.</p>"
+    done = run("clean", *f"--max 1 --pii mask --format {form}".split(), data=page.encode())
+    assert b"harbour" in done.out and b"xxx" in done.out and b"ann" not in done.out
+
+
+def test_clean_marks_places_where_they_have_a_field():
+    page = b"<p>Write to ann_lee@example.org about the old harbour and its boats, all of you.</p>"
+    record, = records(run("clean", "--max", "1", "--pii", "mark", "--format", "jsonl",
+                          data=page).out)
+    assert [record["text"][start:end] for start, end in record["pii"]] == ["ann_lee@example.org"]
+    for form in "markdown", "csv", "jsonl --text markdown":
+        done = run("clean", "--pii", "mark", "--format", *form.split(), data=page)
+        assert done.status == 2 and b"--pii mask is for all" in done.err

@@ -14,11 +14,14 @@ from pyarrow import parquet  # noqa: E402
 CRAWL = str(ROOT / "share" / "examples" / "crawl.warc.gz")
 PAGES = str(ROOT / "share" / "examples" / "pages")
 NASTY = 'a\x00b\ud800"\\\u2028\x85\r\n\tc'
-COLUMNS = ["id", "url", "text", "title", "lang", "meta", "scores", "more"]
+COLUMNS = ["id", "url", "text", "title", "lang", "timestamp", "authors", "date", "meta", "scores",
+           "more"]
 GOOD = {"id": 7, "url": "http://a/", "title": "T", "lang": "en", "segments": [
-    {"text": "Wind.", "scores": {"charlm": 0.25}}, {"text": "Sea.", "scores": {"charlm": 1}}],
-    "scorers": ["charlm"], "x": {"deep": [1, None]},
-    "meta": {"title": "T", "authors": ["A", "B"], "tags": "no list", "from": {"title": "head"}}}
+    {"text": "Wind.", "scores": {"charlm": 0.25}, "pii": [[0, 4]]},
+    {"text": "Sea.", "scores": {"charlm": 1}}], "scorers": ["charlm"], "x": {"deep": [1, None]},
+    "timestamp": "2025-01-02T03:04:05Z",
+    "meta": {"title": "T", "authors": ["A", "B"], "published": "2025-01-01T09", "tags": "no list",
+             "from": {"title": "head"}}}
 ODD = {"id": None, "url": ["no text"], "title": NASTY, "lang": 3, "segments": [{"text": NASTY}],
        "meta": [1], NASTY: NASTY}
 
@@ -43,7 +46,10 @@ def test_a_document_is_a_row():
     assert row["scores"] == [{"name": "charlm", "start": 0, "end": 5, "score": 0.25},
                              {"name": "charlm", "start": 6, "end": 10, "score": 1.0}]
     assert row["meta"]["authors"] == ["A", "B"] and row["meta"]["tags"] is None
+    assert (row["timestamp"], row["authors"], row["date"]) == (
+        "2025-01-02T03:04:05Z", ["A", "B"], "2025-01-01")
     assert json.loads(row["more"]) == {"scorers": ["charlm"], "x": {"deep": [1, None]},
+                                       "pii": [[0, 4]],
                                        "meta": {"tags": "no list", "from": {"title": "head"}}}
     assert odd["title"] == 'a b "\\\u2028 \r\n\tc'.replace("\r", " ")
     assert odd["url"] is odd["lang"] is odd["meta"] is None

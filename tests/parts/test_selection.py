@@ -137,6 +137,9 @@ ROLES = {**RECORD, "segments": [
     ("--keep a-e --with captions", "clean edge over"),
     ("--keep a-e --with captions --with-hidden", "clean edge over unseen"),
     ("--max 0.2 --with navigation --without text", "dirty"),
+    ("--only-roles comments", "edge"),
+    ("--keep a-e --only-roles text,captions", "clean"),
+    ("--keep a-e --only-roles captions --with captions", "over"),
     ("--keep auto --without comments,text,captions,navigation", ""),
 ])
 def test_roles(argv, expected):
