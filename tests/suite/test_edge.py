@@ -231,8 +231,8 @@ def test_other_files_that_are_cut_off(module, args, data, tmp_path):
     (tmp_path / "a.html").write_text(PAGE)
     (tmp_path / "cut").write_bytes(gzip.compress(data)[:-9])
     done = run(module, *args, cwd=tmp_path)
-    *_, line = complaints(module, done.err)
-    assert done.status == 2 and "cut" in line and "broken or truncated" in line
+    assert done.status == 2 and [line for line in complaints(module, done.err)
+                                 if "cut" in line and "broken or truncated" in line]
 
 
 def test_a_long_page_is_cut_aloud(tmp_path):
