@@ -104,11 +104,6 @@ def pieces_of(text, length, most=PIECES):
         starts, min(most, len(starts)))]
 
 
-def running(lines, length):
-    """Return the lines as a text, of which three times as many runs can be taken as are drawn."""
-    return " ".join(lines)[:length * PIECES * 3]
-
-
 def known(judges, corpora, held_out):
     """Print a table for text in the languages that the model knows."""
     print(f"{'':12}" + "".join(f"{length:>7} characters{'':14}" for length in LENGTHS))
@@ -117,7 +112,7 @@ def known(judges, corpora, held_out):
     for language in TRAINED_ON:
         lines = lines_of(corpora / language, language, held_out)
         if lines:
-            rows.append([judges.row(pieces_of(running(lines, length), length), language)
+            rows.append([judges.row(pieces_of(" ".join(lines), length), language)
                          for length in LENGTHS])
             show(language, rows[-1])
     show("mean", [[mean(cell) for cell in zip(*column, strict=True)]
@@ -138,7 +133,7 @@ def unknown(judges, folder):
     for language in ELSEWHERE:
         lines = sorted(paragraphs(folder / language) - english)
         random.Random(0).shuffle(lines)
-        pieces = [pieces_of(running(lines, length), length) for length in LENGTHS]
+        pieces = [pieces_of(" ".join(lines), length) for length in LENGTHS]
         if len(pieces[-1]) >= 10:                 # little is translated into some of them
             rows.append([judges.unnamed(some) for some in pieces])
             show(language, rows[-1])
