@@ -33,6 +33,7 @@ MOST_BROKEN = 0.05       # share of characters that are none, in an encoding of 
 RARE, DEFAULT, NAMED, OF_COUNTRY = 2.0, 3.0, 2.0, 1.0
 MIXED = 4.0              # and what a page in UTF-8 and another must be likelier than one in one
 FITS = 1.75              # powers of ten a byte: what a reading may cost that no declaration names
+STANDS = 0.2             # and what a true declaration may cost a byte, in a language unknown here
 FAR = 8.0                # powers of ten by which others are likelier than what needs no look
 EVIDENCE = 0.5           # of a sum of logarithms: letters of a word depend on one another
 
@@ -84,7 +85,9 @@ def mixed(data: bytes, url: object,
 
 def _likeliest(sample, bonus, declared):
     """Return (encoding, probability, log10 of the likelihood) of words."""
-    best = {codec: float((sums + bonus).max()) + declared.get(codec, 0)
+    stands = {codec: powers + STANDS * len(sample) * (codec != "cp1252")
+              for codec, powers in declared.items()}
+    best = {codec: float((sums + bonus).max()) + stands.get(codec, 0)
             for codec, sums in _readings(sample, declared)}
     best["cp1252"] += DEFAULT
     if declared.keys() - {"cp1252"}:
