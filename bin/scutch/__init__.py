@@ -83,7 +83,7 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
 def extract(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
             charset: str | None = None, max_seconds: float = 0,
             **options: Unpack[CleanOptions]) -> Extracted:
-    """Return what a page says, a dict: its text to keep, and what scutch-meta tells of it.
+    r"""Return what a page says, a dict: its text to keep, and what scutch-meta tells of it.
 
     Arguments and exceptions are those of `clean`. "text" is that of `clean`, a line a segment;
     "title", "date" (of publication), "lang" and "url" are None, "authors" [], where the page does

@@ -15,9 +15,10 @@ def sentences(record, kept, columns="", spreadsheet=False):
     >>> sentences({"id": "7"}, [{"text": "One."}, {"text": "Two."}], "id,text")
     b'7\\tOne.\\n7\\tTwo.\\n'
     """
-    found = [flat(segment["text"][start:end]) for segment in kept
-             for start, end in spans_of(segment)]
-    rows = ["\t".join(cells_of(record, one, columns or "text", spreadsheet)) for one in found]
+    sentences = [flat(segment["text"][start:end]) for segment in kept
+                 for start, end in spans_of(segment)]
+    rows = ["\t".join(cells_of(record, sentence, columns or "text", spreadsheet))
+            for sentence in sentences]
     if columns:
         return "".join(row + "\n" for row in rows).encode("utf-8", "replace")
     return paragraphs(record, rows) if kept else b""

@@ -31,7 +31,7 @@ def is_prose(text):
 
 
 def is_verse(text):
-    """Return whether the lines of prose in <pre> are meant: none is as wide as a letter's.
+    r"""Return whether the lines of prose in <pre> are meant: none is as wide as a letter's.
 
     >>> is_verse("The gates are shut,\n the water climbs"), is_verse("I see no harm " * 5)
     (True, False)

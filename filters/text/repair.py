@@ -74,13 +74,13 @@ def is_escaped(text):
     >>> is_escaped("Cr&#232;me br&#251;l&#233;e &amp; tea"), is_escaped("Write &nbsp; or &lt;")
     (True, False)
     """
-    found = [(match, character) for match in ENTITY.finditer(text)
-             if (character := _character(match)) != match[0]]
+    entities = [(match, character) for match in ENTITY.finditer(text)
+                if (character := _character(match)) != match[0]]
     touching = sum(text[match.start() - 1:match.start()].isalnum() or match[0].count(";") > 1
-                   or text[match.end():match.end() + 1].isalnum() for match, _ in found)
+                   or text[match.end():match.end() + 1].isalnum() for match, _ in entities)
     written = Counter(ENTITY.sub("", text))
-    return (2 * touching > len(found)
-            and 2 * sum(written[each] for each in {each for _, each in found}) < len(found))
+    return (2 * touching > len(entities)
+            and 2 * sum(written[each] for each in {each for _, each in entities}) < len(entities))
 
 
 def may_be_mojibake(text):

@@ -4,6 +4,7 @@ import json
 import pytest
 
 from scutch.filters.hosts.grouping import NO_HOST
+from scutch.filters.scoring.languages import MANY, Identifier
 from utils import ROOT, records, run, same_as_the_pipe
 
 pytestmark = [pytest.mark.slow, pytest.mark.extras]
@@ -65,3 +66,16 @@ def test_models_of_the_chain(tmp_path):
         assert done.status == 2 and b"NAME=FILE is required, NAME one of charlm" in done.err
     done = run("clean", "--model", "charlm=no/such", data=data)
     assert done.status == 2 and b"no/such: No such file" in done.err
+
+
+def test_a_group_takes_what_is_undecided_among_its_languages():
+    croatian = ("Općina je jučer objavila da će se cesta između tvornice i kolodvora popravljati "
+                "do kraja siječnja, a vlakovi će voziti svaki sat.")
+    slovene = ("Trajekt odpelje ob sedmih s starega pomola, zadnji pa se vrne ob devetih, ko "
+               "prižgejo luči na obali.")
+    norwegian = "Vi drar til byen i morgen, og så skal vi spise middag hos bestemor."
+    cantonese = "佢哋喺碼頭等船，話聽日先至返嚟。啲細路喺度玩，冇人睇住佢哋。"
+    for group, text, is_kept in (("sh", croatian, True), ("sh", slovene, False),
+                                 ("no", norwegian, True), ("sv", norwegian, False),
+                                 ("no", croatian, False), ("zh", cantonese, True)):
+        assert bool(Identifier(MANY, only=[group])({"text": text})) == is_kept

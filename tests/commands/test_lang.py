@@ -234,19 +234,6 @@ def test_only():
         assert done.status == 2 and b"codes of languages are required" in done.err
 
 
-def test_a_group_takes_what_is_undecided_among_its_languages():
-    croatian = ("Općina je jučer objavila da će se cesta između tvornice i kolodvora popravljati "
-                "do kraja siječnja, a vlakovi će voziti svaki sat.")
-    slovene = ("Trajekt odpelje ob sedmih s starega pomola, zadnji pa se vrne ob devetih, ko "
-               "prižgejo luči na obali.")
-    norwegian = "Vi drar til byen i morgen, og så skal vi spise middag hos bestemor."
-    cantonese = "佢哋喺碼頭等船，話聽日先至返嚟。啲細路喺度玩，冇人睇住佢哋。"
-    for group, text, is_kept in (("sh", croatian, True), ("sh", slovene, False),
-                                 ("no", norwegian, True), ("sv", norwegian, False),
-                                 ("no", croatian, False), ("zh", cantonese, True)):
-        assert bool(Identifier(MANY, only=[group])({"text": text})) == is_kept
-
-
 def test_only_takes_what_lang_says():
     pages = [page(OF_SCRIPTS["und-Ethi"]), page(OTHERS["lb"] * 2), page(TEXTS["fr"]), page("42")]
     for only, kept in ("und-Ethi", pages[:1]), ("und", pages[1:2]), ("und,fr", pages[1:3]):
