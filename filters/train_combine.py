@@ -23,13 +23,12 @@ For --scope page and main the segments are drawn five times, and each draw has t
 
 All figures are by cross-validation in folds by site. The lines of letters have the dirty share of
 the words of each letter, the last lines the word F of the pages with the highest estimated F. Needs
-LightGBM: pip install 'scutch[train]'.
+LightGBM, of the extra [train].
 
 Examples:
   scutch-label --with-title --gold gold/wcxb-dev segments.jsonl > labelled.jsonl
   scutch-train combine --scope main --out main.model labelled.jsonl
 """
-import importlib.util
 import random
 import zlib
 
@@ -39,7 +38,7 @@ from .record import elements_of, has_markup, segments_of
 from .selection.scopeoptions import SCOPES
 from .stream.numbers import whole
 from .stream.step import Collector
-from .training.checks import check_pages, check_places
+from .training.checks import check_lightgbm, check_pages, check_places
 from .training.labels import labels_of, texts_of, words_of
 
 ALPHABET, N, Q = "standard", 3, 0.5      # of scutch-train charlm
@@ -208,6 +207,5 @@ def arguments(parser):
 
 def make(opts):
     check_places(opts.files, opts.out)
-    if not importlib.util.find_spec("lightgbm"):
-        raise Unusable("LightGBM is required: pip install 'scutch[train]'")
+    check_lightgbm()
     return Trainer(opts)

@@ -11,8 +11,8 @@ Blocks are weighted by their words, unless --by-page. --features names what the 
 the block and of those before and after it: words, links (link density), density (text density),
 words+links, density+links, current (all 23 features of the block itself), all (67), or single ones
 by their names, such as "number of words (C)", comma-separated; an unknown name is refused with all.
-The threshold is the one nearest to 0.5 within a standard error of the best F. Needs LightGBM:
-pip install 'scutch[train]'.
+The threshold is the one nearest to 0.5 within a standard error of the best F. Needs LightGBM,
+of the extra [train].
 
 Examples:
   scutch-label --gold gold/wcxb-dev segments.jsonl | scutch-train shallow --out my.model

@@ -1,4 +1,5 @@
 """Words of messages."""
+import os
 
 
 def typed(name: str) -> str:
@@ -17,3 +18,22 @@ def plural(count: int, single: str, many: str = "") -> str:
     ('1 page', '0 pages', '2 tags were')
     """
     return f"{count} {single if count == 1 else many or single + 's'}"
+
+
+def needs(what: str, extra: str) -> str:
+    """Return the message on what takes the packages of an extra, with the command for them.
+
+    That names the checkout in which scutch runs, or from which it was installed (PEP 610), if any.
+    """
+    import json
+    from importlib import metadata  # takes milliseconds
+    from urllib.parse import unquote
+    checkout = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    if not os.path.exists(os.path.join(checkout, "pyproject.toml")):
+        try:
+            told = json.loads(metadata.distribution("scutch").read_text("direct_url.json") or "{}")
+        except metadata.PackageNotFoundError:
+            told = {}
+        checkout = unquote(told["url"].removeprefix("file://")) if "dir_info" in told else "scutch"
+    place = "." if checkout == os.getcwd() else checkout
+    return f"{what} needs one more package: pip install '{place}[{extra}]'"

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from ..errors import Unreadable
+from ..wording import needs
 from .files import open_raw, shown
 
 GZIP, BZIP2, XZ, ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
@@ -114,8 +115,7 @@ def zstandard_for(name: str) -> Any:
     try:
         import zstandard
     except ImportError:
-        raise Unreadable(name, "zstandard needs one more package: pip install "
-                               "'scutch[warc]'") from None
+        raise Unreadable(name, needs("zstandard", "warc")) from None
     return zstandard
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from ... import __version__
 from ..errors import BadRecord, Unusable
+from ..wording import needs
 from .processes import Busy
 from .worker import OK
 
@@ -23,7 +24,7 @@ def serve(processes, max_bytes):
         from mcp.server.mcpserver import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
     except ImportError:
-        raise Unusable("--mcp needs one more package: pip install 'scutch[mcp]'") from None
+        raise Unusable(needs("--mcp", "mcp")) from None
     server = MCPServer("scutch", version=__version__, log_level="ERROR")
 
     @server.tool(structured_output=False)

@@ -9,6 +9,7 @@ from ..edge.jsonlines import encode
 from ..errors import Unusable
 from ..record import name_of, object_of
 from ..stream.printedlines import joined_text, printable
+from ..wording import needs
 from .described import NAMES, text_of
 from .documents import WORKING, attributes, with_places
 from .tables import DAY
@@ -111,8 +112,7 @@ class RowGroups:
             import pyarrow
             import pyarrow.parquet
         except ImportError:
-            raise Unusable("--format parquet needs one more package: pip install "
-                           "'scutch[parquet]'") from None
+            raise Unusable(needs("--format parquet", "parquet")) from None
         self._file = _Growing()
         self._writer = pyarrow.parquet.ParquetWriter(self._file, schema(pyarrow),
                                                      compression="zstd")

@@ -3,6 +3,7 @@ import ipaddress
 import struct
 
 from ..errors import Unreadable, Unusable
+from ..wording import needs
 
 # What maxminddb raises where a file is damaged: InvalidDatabaseError, and these without its module
 # in C. RuntimeError is the base of both it and RecursionError.
@@ -22,7 +23,7 @@ class Countries:
         try:
             import maxminddb
         except ImportError:
-            raise Unusable("--geoip needs one more package: pip install 'scutch[geoip]'") from None
+            raise Unusable(needs("--geoip", "geoip")) from None
         self._path = path
         try:
             self._reader = maxminddb.open_database(path)

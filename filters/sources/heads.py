@@ -3,6 +3,7 @@ import re
 from typing import NamedTuple
 
 from ..errors import Unreadable
+from ..wording import needs
 from .arclines import fields_where_expected
 from .kinds import begins_record
 
@@ -48,8 +49,7 @@ class Heads:
         try:
             from warcio.statusandheaders import StatusAndHeadersParser
         except ImportError:
-            raise Unreadable(name, "WARC and ARC archives need one more package: "
-                                   "pip install 'scutch[warc]'") from None
+            raise Unreadable(name, needs("a WARC or ARC archive", "warc")) from None
         self._warc = StatusAndHeadersParser(["WARC/"])
         self._reading = reading
         self._left = 0

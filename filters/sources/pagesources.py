@@ -10,7 +10,7 @@ from ..errors import TRUNCATED, BadRecord, PassedOver, Unreadable, kept
 from ..html.sniff import looks_like_html
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES
-from ..wording import plural
+from ..wording import needs, plural
 from .decoding import Decoder
 from .indexes import INDEX_NAME
 from .kinds import ARCHIVE_NAME, PAGE_NAME, RECORD_FIELD, RECORDS_NAME, RESPONSE, open_source
@@ -201,8 +201,7 @@ class _Inputs:
             try:
                 import warcio  # noqa: F401
             except ImportError:
-                return Unreadable(source.name, "HTTP headers before a page need one more package: "
-                                               "pip install 'scutch[warc]'")
+                return Unreadable(source.name, needs("a page with HTTP headers", "warc"))
         return File(data, source.kind, doc)
 
     def _of_archive(self, source):

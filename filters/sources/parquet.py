@@ -5,7 +5,7 @@ from ..edge.jsonlines import encode
 from ..edge.plainvalues import plain_object
 from ..edge.rawlines import LONGEST_LINE
 from ..errors import BadRecord, Unreadable, kept
-from ..wording import plural
+from ..wording import needs, plural
 from .indexes import is_index
 from .parquetpages import page_sizes, row_groups
 
@@ -40,8 +40,7 @@ class ParquetLines:
             import pyarrow
             import pyarrow.parquet
         except ImportError:
-            raise Unreadable(name, "Parquet needs one more package: "
-                                   "pip install 'scutch[parquet]'") from None
+            raise Unreadable(name, needs("Parquet", "parquet")) from None
         self._damage = (pyarrow.ArrowException, OSError, *NO_VALUE)
         self._file = file
         self._lost, self._why = 0, None

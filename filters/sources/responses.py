@@ -222,7 +222,7 @@ def _unzstandarded(body, size):
     try:
         from zstandard import ZstdDecompressor, ZstdError
     except ImportError:
-        raise _needs("zstandard", "'scutch[warc]'") from None
+        raise _needs("zstandard", "zstandard") from None
     decompressor = ZstdDecompressor(max_window_size=LARGEST_WINDOW)
     try:
         return _joined(body, size, ZSTD, decompressor.decompressobj,

@@ -72,7 +72,7 @@ def pages_in(data):
 
 
 def unwrapped(page):
-    """Return (id, url and title as a page's wrapper states them; its bytes without the wrapper).
+    """Return (url and title as a page's wrapper states them; its bytes without the wrapper).
 
     >>> unwrapped(b"<!-- saved from url=(0016)http://a.example --><p>")[0]
     {'url': 'http://a.example'}
@@ -83,7 +83,7 @@ def unwrapped(page):
         from ..html.charset import decode_page
         url, title = (decode_page(part or b"")[0]
                       for part in (wrapper["url"] or wrapper["bare"], wrapper["title"]))
-        facts = {"id": url, "url": url} if url else {}
+        facts = {"url": url} if url else {}
         if title:
             facts["title"] = unescape(title)
         page = WRAPPER_END.sub(b"\n", page[wrapper.end():])

@@ -5,7 +5,7 @@ import os
 
 from ...lm.gold.alignment import CLEAN_SHARE
 from ..errors import Unusable
-from ..wording import plural
+from ..wording import needs, plural
 
 
 def check_places(inputs, *paths):
@@ -39,13 +39,13 @@ def named_file(word, reserved=()):
 def check_plots():
     """Raise Unusable where the package that draws is not installed."""
     if not importlib.util.find_spec("matplotlib"):
-        raise Unusable("--plot needs one more package: pip install 'scutch[plot]'")
+        raise Unusable(needs("--plot", "plot"))
 
 
 def check_lightgbm():
     """Raise Unusable where the package that grows trees is not installed."""
     if not importlib.util.find_spec("lightgbm"):
-        raise Unusable("LightGBM is required: pip install 'scutch[train]'")
+        raise Unusable(needs("what grows trees", "train"))
 
 
 def check_pages(pages, folds):

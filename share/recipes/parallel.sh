@@ -8,6 +8,8 @@
 # time each took.
 set -eu -o pipefail
 [ $# -ge 2 ] || { echo "usage: parallel.sh OUT_DIR ARCHIVE..." >&2; exit 2; }
+command -v parallel > /dev/null ||
+  { echo "parallel.sh: GNU parallel is missing: apt-get install parallel, or take slurm.sh" >&2; exit 2; }
 out=$1
 shift
 mkdir -p "$out"

@@ -23,7 +23,7 @@ from scutch.filters.errors import BadRecord
 from scutch.filters.html.sniff import looks_like_html
 from scutch.filters.sources.kinds import begins_record, kind_of, open_source
 from scutch.filters.sources.pagesources import read_pages
-from utils import BIN, environment, records, run, shell
+from utils import BIN, ROOT, environment, records, run, shell
 
 pytestmark = pytest.mark.extras
 
@@ -246,7 +246,7 @@ def test_without_the_extra(tmp_path):
         assert len(records(done.stdout)) == pages
         complaints = done.stderr.decode().splitlines()
         assert len(complaints) == refused
-        assert all(line.endswith("pip install 'scutch[warc]'") for line in complaints)
+        assert all(line.endswith(f"pip install '{ROOT}[warc]'") for line in complaints)
 
 
 def test_kinds_by_first_bytes(tmp_path):

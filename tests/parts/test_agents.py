@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from utils import BIN, PAGE, environment, launcher, run
+from utils import BIN, PAGE, ROOT, environment, launcher, run
 
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {},
          "clientInfo": {"name": "test", "version": "1"}}
@@ -77,9 +77,9 @@ def test_without_the_package():
               "from scutch.filters import serve\n"
               "sys.exit(serve.main())\n")
     done = subprocess.run([sys.executable, "-c", script, BIN, "--mcp"], capture_output=True,
-                          env=environment(), timeout=60)
+                          env=environment(), timeout=60, cwd=BIN)
     assert (done.returncode, done.stderr) == (
-        2, b"scutch-serve: --mcp needs one more package: pip install 'scutch[mcp]'\n")
+        2, f"scutch-serve: --mcp needs one more package: pip install '{ROOT}[mcp]'\n".encode())
 
 
 @pytest.mark.parametrize("words", [["--port", "7"], ["--label", "a", "--gold", "b"]])

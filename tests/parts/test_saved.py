@@ -72,10 +72,15 @@ def test_a_saved_page_says_its_url(tmp_path, page, url):
     assert record["html"] == page
 
 
+def test_a_page_of_cleaneval_is_named_by_its_file(tmp_path):
+    (tmp_path / "7.html").write_text('<text id="http://a.example/1" title="T">\n<p>Wind.</text>')
+    record, = records(run("read", "7.html", cwd=tmp_path).out)
+    assert (record["id"], record["url"]) == ("7.html", "http://a.example/1")
+
+
 def test_the_url_of_a_wrapper_comes_first():
     page = b'<text id="http://a.example/1" title="T">\n' + saved("http://b.example/").encode()
-    assert unwrapped(page)[0] == {"id": "http://a.example/1", "url": "http://a.example/1",
-                                  "title": "T"}
+    assert unwrapped(page)[0] == {"url": "http://a.example/1", "title": "T"}
 
 
 @pytest.mark.parametrize("words", [["read", "--names"], ["clean", "--names"],

@@ -5,10 +5,13 @@ tests/data/scripts.jsonl has one page of ours in English, Chinese, Japanese, Tha
 import json
 import random
 from collections import Counter
+from importlib import metadata
+from types import SimpleNamespace
 
 import pytest
 
 from scutch import pipe
+from scutch.filters import wording
 from scutch.filters.text.words import LETTER, count_words, is_spaceless, words_of
 from utils import ROOT
 
@@ -52,3 +55,15 @@ def test_a_page_has_the_scores_of_its_translation():
             assert (scores["shallow"] <= 0.5) == (wanted["shallow"] <= 0.5)
             if i in PROSE:
                 assert 0.8 < one["words"] / same["words"] < 1.25, (page["id"], one["text"])
+
+
+@pytest.mark.parametrize(("url", "place"), [
+    ('{"url": "file:///a%20b", "dir_info": {}}', "/a b"), (None, "scutch"),
+    ('{"url": "file:///a.whl", "archive_info": {}}', "scutch")])
+def test_an_extra_is_installed_from_where_scutch_is(monkeypatch, url, place):
+    monkeypatch.chdir(ROOT)
+    assert wording.needs("x", "warc") == "x needs one more package: pip install '.[warc]'"
+    monkeypatch.setattr(wording.os.path, "realpath", lambda path: "/site/scutch/filters/wording.py")
+    monkeypatch.setattr(metadata, "distribution",
+                        lambda name: SimpleNamespace(read_text=lambda file: url))
+    assert wording.needs("x", "warc").endswith(f"pip install '{place}[warc]'")

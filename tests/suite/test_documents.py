@@ -176,7 +176,7 @@ def test_every_document_can_be_reached_from_the_readme():
 def test_the_commands_that_install_are_those_of_ci():
     text = README.read_text("utf-8")
     install, test = "".join(blocks(text, "sh")).splitlines()
-    assert install.endswith("scutch-clean share/examples/crawl.warc.gz")
+    assert install.endswith("scutch-clean --meta --format markdown share/examples/crawl.warc.gz")
     found = re.search(r'grep "(.*?)" README.md', (ROOT / ".ci" / "run").read_text())
     assert re.findall(f"{found[1]}.*$", text, re.MULTILINE) == [install, test]
 

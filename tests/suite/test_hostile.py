@@ -83,7 +83,7 @@ def test_hostile_page(parser, name):
     out = one_out(f"html2text --parser {parser}", hostile.PAGES[name]())
     if parser == "html5lib" and "errors" in out:
         error, = out["errors"]
-        assert error["code"] == "too_large" and "'scutch[fast]'" in error["message"]
+        assert error["code"] == "too_large" and "[fast]" in error["message"]
         assert "html_b64" in out
         return
     if name not in DROPPED:

@@ -89,11 +89,15 @@ def test_the_wheel_holds_scutch_alone(wheel):
     assert sources <= set(names)
 
 
-def test_the_wheel_has_completions_and_recipes(wheel):
+def test_the_wheel_has_completions_recipes_and_what_the_guide_reads(wheel):
     names = {name.partition(".data/data/share/")[2] for name in zipfile.ZipFile(wheel).namelist()}
     assert {"bash-completion/completions/scutch", "zsh/site-functions/_scutch",
             "fish/vendor_conf.d/scutch.fish"} <= names
-    assert {f"scutch/recipes/{path.name}" for path in (ROOT / "share/recipes").glob("*.*")} <= names
+    for folder in "recipes", "examples":
+        assert {f"scutch/{folder}/{path.name}"
+                for path in (ROOT / "share" / folder).glob("*.*")} <= names
+    assert {f"doc/scutch/{path.name}" for path in (ROOT / "share/doc").glob("*.md")} <= names
+    assert not any(name.startswith("doc/") and name.endswith((".png", ".py")) for name in names)
 
 
 def test_every_command_is_installed(installed):

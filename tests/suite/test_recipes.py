@@ -58,6 +58,13 @@ def test_usage(name, words, tmp_path):
     assert not any(tmp_path.iterdir())
 
 
+def test_parallel_that_is_missing_is_named(tmp_path):
+    done = subprocess.run(["/bin/bash", RECIPES / "parallel.sh", "out", "a"], cwd=tmp_path,
+                          capture_output=True, env={"PATH": str(tmp_path)})
+    assert done.returncode == 2 and b"GNU parallel is missing" in done.stderr
+    assert not any(tmp_path.iterdir())
+
+
 def test_migrations_are_shorter_than_their_originals():
     guide = (ROOT / "share" / "doc" / "guide" / "othertools.md").read_text("utf-8")
     originals = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)

@@ -5,6 +5,8 @@ every page. In normal HTML every tag is closed, every attribute value is in doub
 occur only in tags, and elements that no browser shows as text are gone. So regular expressions and
 arrays can read it.
 """
+from ...wording import needs
+
 PARSERS = ["auto", "html5lib", "lexbor"]
 
 
@@ -27,7 +29,7 @@ def parser_named(name):
             from .lexbor import lexbor_tree
         except ImportError:
             if name == "lexbor":
-                raise Missing("lexbor needs one more package: pip install 'scutch[fast]'") from None
+                raise Missing(needs("lexbor", "fast")) from None
         else:
             return "lexbor", lexbor_tree
     from .reference import html5lib_tree

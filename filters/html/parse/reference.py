@@ -159,7 +159,7 @@ def html5lib_tree(page, _names=None):
 
 
 def _refused(why):
-    return BadRecord(f"{why}: pip install 'scutch[fast]' for the other parser", "too_large")
+    return BadRecord(f"{why}; the extra [fast] has another parser", "too_large")
 
 
 def _last(root):
