@@ -59,7 +59,8 @@ without an index inside one (cwb-encode: -S code:0+lang -S hi:1+rend -S ref:0+ta
 --images and --emphasis show them in html and markdown: **strong**, *emphasised*, ~~deleted~~, or
 tags such as <em> where such marks would not be read as these. An image beside text that is left
 out, such as its caption, is kept where the nearest running text is, but not in teasers, menus and
-the like.
+the like. In formats of one document per line --images lists the addresses of all shown images in
+meta.images, a column of csv: those of the kept text first, each part in the order of the page.
 In vrt white space separates tokens, and punctuation marks at either end are tokens of their own;
 encode it with cwb-encode -xsB -c utf8 -S doc:0+id+url+timestamp+lang+title -S div:0+type+bpc+bpv
 -S s:0, with any other fields added to doc, each after a plus.
@@ -90,13 +91,22 @@ from . import stream
 from .errors import BadRecord, Unusable
 from .record import plain_text, segments_of
 from .selection.documentlimits import left_out
-from .selection.keptpictures import with_pictures
+from .selection.keptpictures import with_images, with_pictures
 from .selection.missingscores import Judging
 from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
 from .selection.segments import Selection
 from .selection.sentencelimits import marked
 from .sinks.documents import OF_COMMENTS, document, with_places, without_comments
-from .sinks.formats import RECORD, ROWS, format_arguments, format_of, packing_of, shown_of, sink
+from .sinks.formats import (
+    LISTING,
+    RECORD,
+    ROWS,
+    format_arguments,
+    format_of,
+    packing_of,
+    shown_of,
+    sink,
+)
 from .sinks.otherspans import fitting
 from .stream.printedlines import joined_text, printed
 from .stream.schemas import given_back
@@ -138,14 +148,17 @@ def written(record, kept, write, rows):
     return done if kept else Emptied(done, None if rows else record)
 
 
-def shaped(record, kept, render, split):
+def shaped(record, kept, render, split, images):
     """Return (the record, the kept segments) with texts in another shape.
 
+    images:  whether meta.images lists those of the page.
     render:  function from both to their text as bytes, which is then that of one segment, or None.
     split:   whether the text of comments is a field of its own.
     """
     def text_of(segments):
         return render(record, segments).decode().rstrip("\n") if render else joined_text(segments)
+    if images:
+        record = with_images(record, kept)
     if split:
         if record.get("comments") is not None:
             raise BadRecord('"comments", which --split-comments would overwrite: rename them')
@@ -219,7 +232,7 @@ def make(opts):
     if not select.by_letter:
         stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
     takes_pages = name in PLAIN and select.takes_pages and not (
-        opts.marks or opts.sentences or opts.text or opts.split_comments)
+        opts.marks or opts.images or opts.sentences or opts.text or opts.split_comments)
     limits = limits_of(opts, opts.mark_ppl)
     if limits:
         if {name, opts.text} & MARKUP:
@@ -229,9 +242,10 @@ def make(opts):
     if opts.images or opts.marks:
         choose = partial(of_pictures, select=choose)
     shape, of_fields = None, opts.split_comments and name not in MARKUP
-    if opts.text or of_fields:
+    is_listing = opts.images and name in LISTING
+    if opts.text or of_fields or is_listing:
         render = sink(opts.text, shown=shown_of(opts)) if opts.text else None
-        shape = partial(shaped, render=render, split=of_fields)
+        shape = partial(shaped, render=render, split=of_fields, images=is_listing)
     if name == RECORD:
         return partial(emit, select=choose, write=document, rows=True, shape=shape)
     write = sink(name, **vars(opts), names=given_back(opts), shown=shown_of(opts))

@@ -38,6 +38,7 @@ Meta = TypedDict("Meta", {
     "tags": list[str],
     "type": str,
     "image": str,
+    "images": list[str],
     "from": dict[str, Any],
 }, total=False)
 

@@ -19,7 +19,7 @@ def chain_of(opts: Namespace) -> list[Filter]:
     """
     given = vars(opts)
     meta = needs_meta(opts)
-    marks = opts.marks or bool({opts.format, opts.text} & WITH_SHOWN)
+    marks = opts.marks or opts.images or bool({opts.format, opts.text} & WITH_SHOWN)
     chain = [filter_of("html2text", {**given, "marks": marks, "meta": meta}),
              Filter("segment"), *_judges(opts)]
     if opts.wordlm is not None:          # hidden text is left to the last filter

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import takewhile
 
 from ...lm.evidence.purposes import purposes_of, sure_of
-from ..record import count_of, elements_of, owners_of
+from ..record import count_of, elements_of, object_of, owners_of
 from ..roles.elementroles import (
     BYLINE,
     CAPTION,
@@ -65,6 +65,23 @@ def with_pictures(record, kept):
             (after if at_end else before).setdefault(number, []).append(shown_picture(mark)[2:])
     return [_with_marks(segment, before.get(number, []), after.get(number, []))
             for number, segment in enumerate(kept)]
+
+
+def with_images(record, kept):
+    """Return the record with the addresses of its pictures in "images" of `meta`, each once.
+
+    Those of the kept segments come first.
+
+    >>> page = {"segments": [{"text": "Home", "marks": [[0, 0, "image", "/a.png", ""]]},
+    ...                      {"text": "Wind.", "marks": [[0, 0, "image", "/b.png", ""]]}]}
+    >>> with_images(page, page["segments"][1:])["meta"]
+    {'images': ['/b.png', '/a.png']}
+    """
+    shown = [segment for segment in record.get("segments") or () if not segment.get("hidden")]
+    found = dict.fromkeys(mark[3] for segment in [*kept, *shown] for mark in marks_of(segment)
+                          if mark[2] == IMAGE)
+    meta = {**object_of(record, "meta"), "images": list(found)}
+    return {**record, "meta": meta} if found else record
 
 
 def _left_out(segments, kept):

@@ -9,7 +9,8 @@ from ..stream.printedlines import printable
 NAMES = {"title": "title", "authors": "author", "published": "date", "modified": "date_modified",
          "site": "sitename", "description": "description", "canonical": "canonical",
          "hostname": "hostname", "language": "language", "licence": "license",
-         "categories": "categories", "tags": "tags", "type": "pagetype", "image": "image"}
+         "categories": "categories", "tags": "tags", "type": "pagetype", "image": "image",
+         "images": "images"}
 OF_RECORD = [("url", "url"), ("timestamp", "fetched"), ("lang", "lang")]     # in front matter
 # Attributes of <doc>: of `meta`, and of "metadata" what texrex has of the server
 OF_META = ["authors", "published", "modified", "site", "licence"]

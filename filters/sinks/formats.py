@@ -32,6 +32,7 @@ FILES = {"csv", "parquet"}       # of many pages, with a header or a footer
 # Of which formats an option changes the output; with others it is refused
 SHOWN = ("links", "images", "emphasis")
 WITH_SHOWN = {"markdown", "html"}        # formats that show code unasked, links and more on request
+LISTING = {*ROWS, RECORD}        # which have images in meta.images
 OF_DOCUMENTS = {"jsonl", "dolma", "datatrove", "parquet", RECORD, "xml"}
 GOES_WITH = {
     "source": {"dolma"}, "columns": {"csv", "tsv", "sentences"},
@@ -39,7 +40,7 @@ GOES_WITH = {
     "mark_repeats": {"vrt", "xml", "tei"}, "sentences": {"tei", "jsonl"}, "structure": {"xml"},
     "marks": {"jsonl", "xml", "vrt", "tei"}, "text": {*ROWS, RECORD},
     "meta": {*OF_DOCUMENTS, "vrt", "tei", "markdown"}, "split_comments": {*OF_DOCUMENTS, "tei"},
-    **dict.fromkeys(SHOWN, WITH_SHOWN)}
+    **dict.fromkeys(SHOWN, WITH_SHOWN), "images": WITH_SHOWN | LISTING}
 SHOWING_META = {"tei"}   # formats for which scutch-clean finds title, authors, dates unasked
 # The help of --meta, of scutch-clean and of scutch-emit
 META = ("also find title, authors, dates and the like, by scutch-meta, and show them as "
@@ -142,7 +143,9 @@ def format_arguments(parser, keep=None):
     parser.add_argument("--links", action="store_true",
                         help="in markdown and html: write links with their addresses")
     parser.add_argument("--images", action="store_true",
-                        help="in markdown and html: write images, by their addresses")
+                        help="in markdown and html: write images, by their addresses; in formats "
+                             "of one document per line: list these in meta.images, those of the "
+                             "kept text first")
     parser.add_argument("--emphasis", action="store_true",
                         help="in markdown and html: mark strong, emphasised and deleted text")
     dropped_argument(parser)

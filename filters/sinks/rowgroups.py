@@ -17,7 +17,7 @@ from .tables import DAY
 ROWS = 10_000            # of a group, at most,
 BYTES = 16 << 20         # of its lines, at most, unless one line is longer
 TEXTS = ["url", "title", "lang", "timestamp"]    # fields that are columns where they are text
-LISTS = {"authors", "categories", "tags"}
+LISTS = {"authors", "categories", "tags", "images"}
 MOST_INT = 1 << 63       # of a column
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from scutch import pipe
 from scutch.filters.html.arrays.imagemarks import address_in
+from utils import records, run
 
 TEXT = ("The council voted on Tuesday to keep the old swing bridge open for another twelve years, "
         "after engineers told the members that the steel below the waterline had hardly rusted. ")
@@ -91,3 +92,13 @@ def test_many_pictures_take_no_time_each():
     """A bound by counts: the running text nearest to each is found by bisection."""
     page = article("".join(f"<div><img src=/{number}.jpg><p>Fog</div>" for number in range(3_000)))
     assert shown(page, ["council"], PARSERS[-1]).count("![") == 3_000
+
+
+def test_meta_lists_the_pictures_of_the_kept_text_first(tmp_path):
+    page = ("<nav><a href=/><img src=/menu.jpg width=300 height=200>Home</a></nav>"
+            + article("<figure><img src=/p.jpg><figcaption>The crossing</figcaption></figure>"))
+    for form in "jsonl", "jsonl --text markdown":
+        [record] = records(run("clean", "--scope", "main", "--images", "--format", *form.split(),
+                               data=page.encode()).out)
+        assert record["meta"]["images"] == ["/p.jpg", "/menu.jpg"]
+        assert ("![" in record["text"]) == ("markdown" in form)
