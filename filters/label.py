@@ -30,7 +30,6 @@ Examples:
 """
 from .edge.files import as_text
 from .errors import Unusable
-from .record import segments_of
 from .stream.numbers import positive, share
 from .stream.step import Dropped, Step
 from .training import labels
@@ -55,18 +54,13 @@ class Labeller(Step):
 
     def __call__(self, record):
         """Return [the record with labels], [] without gold text that is on the page."""
-        segments = segments_of(record)
         gold = labels.gold_of(record, self.gold, self.min_coverage, self.clean)
         if gold is None:
             return Dropped(self._why(record))
-        known = self.known | {name: gold[name] for name in ("site", "page_type")
-                              if isinstance(gold.get(name), str)}
-        segments = labels.labelled(segments, gold, self.with_title, self.clean)
-        if self.with_title and not self.clean and gold.get("title") is None:
-            segments = labels.with_headline(record, segments)
+        record = labels.with_labels({**record, **self.known}, gold, self.with_title, self.clean)
         if self.unsure_comments:
-            segments = labels.unsure_of_comments(record, segments)
-        return [{**record, **known, "segments": segments}]
+            record["segments"] = labels.unsure_of_comments(record, record["segments"])
+        return [record]
 
     def _why(self, record):
         """Return why a record has no labels."""

@@ -1,8 +1,8 @@
 """train combine - train a model of scutch-combine from labelled pages.
 
-In:      records of scutch-label --with-title, which have "segments".
+In:      records of scutch-label --with-title, which have "segments"; with --gold any with these.
 Out:     the model, to the file --out names; a report in words on stdout.
-Drops:   records in which no segment has a word.
+Drops:   records in which no segment has a word; with --gold those without gold text.
 Bad:     no segments; a segment without a label.
 Memory:  the records, compressed, and the features of all segments, those of variants of pages, too:
          700 bytes each; with the draws that the model learns from, 2 GB for 1,328 pages of WCXB.
@@ -26,8 +26,7 @@ the words of each letter, the last lines the word F of the pages with the highes
 LightGBM, of the extra [train].
 
 Examples:
-  scutch-label --with-title --gold gold/wcxb-dev segments.jsonl > labelled.jsonl
-  scutch-train combine --scope main --out main.model labelled.jsonl
+  scutch-train combine --scope main --gold gold/wcxb-dev --out main.model segments.jsonl
 """
 import random
 import zlib
@@ -37,9 +36,10 @@ from .errors import BadRecord, Unusable
 from .record import elements_of, has_markup, segments_of
 from .selection.scopeoptions import SCOPES
 from .stream.numbers import whole
-from .stream.step import Collector
+from .stream.step import Collector, Dropped
 from .training.checks import check_lightgbm, check_pages, check_places
-from .training.labels import labels_of, texts_of, words_of
+from .training.gold import read_gold
+from .training.labels import MIN_COVERAGE, gold_of, labels_of, texts_of, with_labels, words_of
 
 ALPHABET, N, Q = "standard", 3, 0.5      # of scutch-train charlm
 # Composites of a page, by scope; the probability that the markup of one changes
@@ -52,6 +52,7 @@ class Trainer(Collector):
 
     def __init__(self, opts):
         self.opts = opts
+        self.gold = read_gold(opts.gold) if opts.gold else None
         self.texts = []                  # one for each page, as the n-gram models need it
         self.records = []                # one for each page, compressed
         self.kinds = []
@@ -59,6 +60,11 @@ class Trainer(Collector):
     def __call__(self, record):
         from ..lm.characters.charactertraining import LabelledTexts
         from .edge.jsonlines import encode
+        if self.gold is not None:
+            of_page = gold_of(record, self.gold, MIN_COVERAGE)
+            if of_page is None:
+                return Dropped("whose id is not in the gold, or with too little of its text")
+            record = with_labels(record, of_page, with_title=True)
         segments = [segment for segment in segments_of(record) if segment["text"]]
         if self.opts.scope == "text" and has_markup(segments):
             raise BadRecord("segments of HTML; --scope text learns from plain text",
@@ -188,6 +194,9 @@ class Trainer(Collector):
 def arguments(parser):
     add = parser.add_argument
     add("--out", "-o", required=True, metavar="FILE", help="where to write the model")
+    add("--gold", metavar="DIR",
+        help="the gold standard, a folder or a file, as in scutch-eval: labels are then those of "
+             "scutch-label --with-title")
     add("--scope", choices=[*SCOPES, "text"], default="page",
         help="what counts as text (default: %(default)s); text: as page, but for plain text")
     add("--draws", type=whole(1, 20), metavar="N",

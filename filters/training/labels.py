@@ -27,11 +27,11 @@ def gold_of(record, gold, min_coverage, clean=()):
     ...  for text in ("Near it is", "Home")]
     [False, True]
     """
+    text = "\n".join(segment["text"] for segment in segments_of(record))
     of_page = gold.get(id_in(gold, record), {})
     due = "\n".join(item["text"] for item in items_of(of_page)) if clean else of_page.get("text")
     if not due:
         return None
-    text = "\n".join(segment["text"] for segment in segments_of(record))
     hits, _, wanted = token_bags(text, due)
     return of_page if hits >= min_coverage * wanted else None
 
@@ -61,6 +61,19 @@ def labelled(segments, gold, with_title=False, clean=()):
     # of classes with as many words boilerplate, then the first
     return [{**segment, "label_class": max(words, key=words.get)}
             for segment, words in zip(out, classes, strict=True)] if items else out
+
+
+def with_labels(record, of_page, with_title=False, clean=()):
+    """Return the record with labelled segments, and the site and type of its gold record.
+
+    with_title, clean: as in `labelled`; where the gold tells no title, that which the page shows.
+    """
+    known = {name: of_page[name] for name in ("site", "page_type")
+             if isinstance(of_page.get(name), str)}
+    segments = labelled(segments_of(record), of_page, with_title, clean)
+    if with_title and not clean and of_page.get("title") is None:
+        segments = with_headline(record, segments)
+    return {**record, **known, "segments": segments}
 
 
 def with_headline(record, segments):

@@ -601,6 +601,7 @@ complete -c scutch-train -n 'contains -- charlm (commandline -opc)[2]' -l versio
 complete -c scutch-train -n 'contains -- charlm (commandline -opc)[2]' -s h -d 'print the common options and examples and exit'
 complete -c scutch-train -n 'contains -- charlm (commandline -opc)[2]' -l help -d 'print this manual and exit'
 complete -c scutch-train -n 'contains -- combine (commandline -opc)[2]' -l out -s o -r -d 'where to write the model'
+complete -c scutch-train -n 'contains -- combine (commandline -opc)[2]' -l gold -r -d 'the gold standard, a folder or a file, as in scutch-eval: labels are ...'
 complete -c scutch-train -n 'contains -- combine (commandline -opc)[2]' -l scope -x -a 'page main text' -d 'what counts as text'
 complete -c scutch-train -n 'contains -- combine (commandline -opc)[2]' -l draws -x -d 'draws of blocks, whose trees are averaged'
 complete -c scutch-train -n 'contains -- combine (commandline -opc)[2]' -l trees -x -d 'trees for each draw'

@@ -124,3 +124,22 @@ def test_pages_of_a_fold_are_in_no_composite_that_is_learned_for_it():
         [[0], [1], [2]], [0, 0, 1], [1, 1, 1], [0, 1, 1], [0, 1, 2])))
     assert without(some, np.array([False, False, True])).page.tolist() == [0, 1]
     assert without(some, np.array([False, True, False])).page.tolist() == [0]
+
+
+def test_gold_gives_the_labels_of_scutch_label(tmp_path):
+    plain = [{**page, "segments": [{name: value for name, value in segment.items()
+                                    if name != "label"} for segment in page["segments"]]}
+             for page in map(json.loads, pages().splitlines())]
+    lines = b"".join(json.dumps(page).encode() + b"\n" for page in plain)
+    gold = [{"id": page["id"], "site": page["site"],
+             "text": "\n".join(segment["text"] for segment in page["segments"][3:])}
+            for page in plain[:-1]]
+    (tmp_path / "gold.jsonl").write_text("".join(json.dumps(one) + "\n" for one in gold))
+    words = ["--gold", str(tmp_path / "gold.jsonl")]
+    train = ["--folds", "2", "--trees", "3", "--splits", "2", "--no-copies", "--out"]
+    labelled = run("label", "--with-title", *words, data=lines).out
+    one = run("train_combine", *train, str(tmp_path / "a"), data=labelled)
+    done = run("train_combine", *words, *train, str(tmp_path / "b"), data=lines)
+    assert (one.status, done.status) == (0, 0) and one.out == done.out
+    assert b"left out 1 of 40 records" in done.err
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
