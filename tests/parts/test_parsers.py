@@ -30,7 +30,7 @@ def same(page):
     "<table><caption><i>a<p></caption></i> <tr><td>b",
     "<body><font size=1></body> <p>x", "<head><template><title>a</title></template><title>b",
     "<table><template><tr><td>x</template><tr><td>y", "<template><script>'</template>'</script>",
-    "<p>a<svg><g></p>b</svg>c", "<math><mi>a</br>b</math>c", "<svg><template/></svg>a",
+    "<p>a<svg><g></p>b</svg>c", "<math><mi>a</br>b</math>c", "<p><svg><template/></svg>a",
     "<p a='${'}'>x", "<p a='${b' =''>x", "<a}b>x</a}b>y", "<math><input>a</math>b",
     "<font>" * 6 + "</font>" * 5 + "x<br>", "<p>a</p></body></html><!--b",
     "<!doctype template><p>a", "<p \"=' b=\"<c>\">d", "<b><p>a</b>b</p>c", "<table>a<b>b<tr><td>c",

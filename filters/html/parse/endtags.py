@@ -2,13 +2,13 @@
 import re
 from functools import cache
 
+from ....lm.rules import pattern, rules
 from ...lazypattern import LazyPattern
 
 NAME = re.compile("<([a-z0-9]+)")
 MOST = 20_000            # characters of what is left out
 HEADING = LazyPattern(r"<(h[1-6])[ >].*?</\1>", re.S)
-# Other words of a slogan that changes, or its letters one by one, which screen readers pass over
-COPY = LazyPattern(r"""<[a-z0-9]+\s(?:[^>]*\s)?aria-hidden\s*=\s*["']?true\b[^>]*>""", re.I)
+COPY = LazyPattern(pattern(rules("marks")["HEADING_COPIES"]))
 TAG = re.compile("<[^>]*>")
 
 
@@ -57,7 +57,7 @@ def without_copies(heading):
     >>> without_copies('<h1>For <b>sailors</b><b aria-hidden="true">rowers</b></h1>')
     '<h1>For <b>sailors</b></h1>'
     """
-    if "aria-hidden" not in heading:
+    if not COPY.search(heading):
         return heading
     rest = without(heading, COPY, lambda *_: True)
     return rest if any(map(str.isalnum, TAG.sub("", rest))) else heading

@@ -5,7 +5,7 @@ from ..blocks import with_references
 from ..guard.limits import limited
 from . import codeblocks, wordpictures
 from .codeblocks import has_typeface, with_code
-from .endtags import HEADING, without_copies
+from .endtags import COPY, HEADING, without_copies
 from .parsers import parser_named
 from .unclosed import tree_of
 from .unhide import unhidden
@@ -38,6 +38,6 @@ def tree_of_page(openings, parse=None, choose=None):
     if openings.may_have("math"):
         from .formulas import with_formulas
         tree = with_formulas(tree)
-    if 'aria-hidden="true"' in tree:
+    if COPY.search(tree):
         tree = HEADING.sub(lambda heading: without_copies(heading[0]), tree)
     return with_references(tree), notes, mended
