@@ -18,6 +18,9 @@ stands apart from the text, as its first line; where the gold has no title, the 
 found on the page is clean. --unsure-comments labels text of readers' comments that is not in the
 gold as unsure, by the class, id and role of the elements around; no trainer uses it.
 
+Where the gold has no text but strings that must be kept ("with"), a segment with half of its words
+in them is clean, and all others are unsure.
+
 The class is the one that most of the segment's words have in the "classes" of the gold: headline,
 fulltext, supplemental, related, comments or boilerplate in L3S-GN1. Words without a class count as
 boilerplate. --clean labels by the classes: words of those it names are clean, all others dirty, and

@@ -5,7 +5,7 @@ Out:     the model, to the file --out names; a report in words on stdout.
 
 The methods are named after the filters whose models they make:
   charlm   character n-grams, from pages with gold text or labels
-  combine  boosted trees and networks over all features, from labelled pages
+  combine  boosted trees over all features, from labelled pages
   docfreq  counts of what the pages of each host have in common
   lang     languages, from text in each
   mlp      perceptrons, from labelled pages

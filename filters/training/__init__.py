@@ -9,6 +9,7 @@
     labels.py        labels of segments by gold text
     copies.py        copies of pages with other markup
     composites.py    pages with stretches of other pages inserted
+    cuts.py          pages cut at their text
     wordinputs.py    what scutch-train wordlm reads
     trainers.py      what trainers that learn from pages share
     checks.py        checks of options and input

@@ -29,7 +29,7 @@ def gold_of(record, gold, min_coverage, clean=()):
     """
     text = "\n".join(segment["text"] for segment in segments_of(record))
     of_page = gold.get(id_in(gold, record), {})
-    due = "\n".join(item["text"] for item in items_of(of_page)) if clean else of_page.get("text")
+    due = "\n".join(item["text"] for item in items_of(of_page)) if clean else _text_of(of_page)
     if not due:
         return None
     hits, _, wanted = token_bags(text, due)
@@ -41,6 +41,7 @@ def labelled(segments, gold, with_title=False, clean=()):
 
     with_title: whether the title of the gold counts as text, too.
     clean:      classes of the gold that are clean, in place of its text; none: the text.
+    Of a gold that has no text but strings that must be kept, all other text is unsure.
 
     >>> labelled([{"text": "Home"}, {"text": "It is near."}], {"text": "It is near."})[1]
     {'text': 'It is near.', 'label': 'clean', 'label_confidence': 1.0}
@@ -51,11 +52,12 @@ def labelled(segments, gold, with_title=False, clean=()):
     if clean:
         shares = [sum(words[name] for name in clean) / max(1, words.total()) for words in classes]
     else:
-        whole = gold["text"]
+        whole = _text_of(gold)
         if with_title and isinstance(gold.get("title"), str):
             whole = gold["title"] + "\n" + whole
         shares = labels(texts, whole)
-    out = [{**segment, "label": CLEAN if share >= CLEAN_SHARE else DIRTY,
+    other = DIRTY if clean or gold.get("text") is not None else UNSURE
+    out = [{**segment, "label": CLEAN if share >= CLEAN_SHARE else other,
             "label_confidence": rounded(abs(2 * share - 1)) if letter_runs(text) else 0.0}
            for segment, text, share in zip(segments, texts, shares, strict=True)]
     # of classes with as many words boilerplate, then the first
@@ -113,6 +115,12 @@ def unsure_of_comments(record, segments):
     inside = tree.inherited(np.array([*named, 0], np.int64)).tolist()
     return [{**segment, "label": UNSURE} if segment["label"] == DIRTY and inside[place] else segment
             for segment, place in zip(segments, owners_of(segments, len(inside) - 1), strict=True)]
+
+
+def _text_of(gold):
+    """Return the text of a gold record, else the strings that must be kept, a line each."""
+    text = gold.get("text")
+    return "\n".join(gold.get("with") or []) if text is None else text
 
 
 def items_of(gold):

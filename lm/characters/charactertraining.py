@@ -89,16 +89,16 @@ def train(pages: Sequence[Any], alphabet: Alphabet, n: int, q: float,
     return CharacterClassifier(ratio_model(parts, q, training, **pruning), settings), report
 
 
-def unseen_scores(pages: Sequence[Any], alphabet: Any, n: int, q: float, folds: int,
-                  seed: int = 0) -> list[list[float]]:
+def unseen_scores(pages: Sequence[Any], alphabet: Any, n: int, q: float, training: str,
+                  folds: int, seed: int = 0) -> list[list[float]]:
     """Return the scores of each page's texts by models that have not seen its fold, a list each.
 
-    pages: list of LabelledTexts, of at least as many groups as folds. The training is differential.
+    pages: list of LabelledTexts, of at least as many groups as folds.
     """
     fold = folds_of(pages, folds, seed)
     parts = [counts_of([page for page, f in zip(pages, fold, strict=True) if f == i], alphabet, n,
-                       DIFFERENTIAL) for i in range(folds)]
-    models = [ratio_model(parts[:i] + parts[i + 1:], q, DIFFERENTIAL) for i in range(folds)]
+                       training) for i in range(folds)]
+    models = [ratio_model(parts[:i] + parts[i + 1:], q, training) for i in range(folds)]
     settings = fitted_settings(pages, [models[f].ratios(page.texts)
                                   for page, f in zip(pages, fold, strict=True)])
     return [CharacterClassifier(models[f], settings).scores(

@@ -1,9 +1,9 @@
-"""One score from all evidence of a page, by trees and networks; thresholds; confidence.
+"""One score from all evidence of a page, by trees; thresholds; confidence.
 
     lexicon.py       features of words: a block, its heading, the class names around it
     trees.py         boosted trees as tables, and their training
     jointmodel.py    the joint scorer and its model file
-    targets.py       what the model learns: the share of text and the weight of each block, by scope
+    targets.py       what else than the main content the model learns to be text of a page
     jointtraining.py samples of pages, cross-validation by site, figures
     signatures.py    dates that belong to a comment, or to the text below a headline
     comments.py      comments on the text, told by what they have and where they stand

@@ -1,7 +1,7 @@
-"""Training of the joint scorer: samples of blocks, models, cross-validation by site, figures.
+"""Training of the joint scorer: samples of blocks, trees, cross-validation by site, figures.
 
-The weight of a block grows with the square root of its words; pages have the same weight, times
-their own. All figures are of pages of sites that the models have not seen.
+The weight of a block grows with the square root of its words; pages have the same weight, for main
+times their own. All figures are of pages of sites that the models have not seen.
 """
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,45 +11,41 @@ import numpy as np
 
 from ..crossvalidation import FEWEST_WORDS, Labelled, folds_of, mean_f, page_f
 from ..evidence.evidence import EVIDENCE
-from ..perceptron.network import committee, train
 from . import confidence
-from .jointmodel import JointModel
+from .jointmodel import MAIN, PAGE, REST, TEXT, JointModel, mixed
 from .lexicon import LEXICON, OF_NAMES, Bags, Lexicon, learnt
-from .scopes import PageBlocks, decided
-from .targets import labels
+from .scopes import SETTINGS, PageBlocks, decided
 from .trees import Ensemble, boosted, mean_of
 
 BLOCKS, BLOCKS_OF_VARIANT = 90, 50   # drawn from a page, and from each variant of it
-OF_VARIANT = 0.5         # weight of a variant, where that of the page is 1
 SUREST = (1, 0.9, 0.75, 0.5)     # shares of the pages, those of highest estimated F
 PAGE_WEIGHT = 100        # of all samples of a page together
-# Settings of LightGBM, chosen by cross-validation on WCXB: see share/models/combine.md
+SCOPES = PAGE, MAIN
+SURE = 0.95              # share of main content, from which on nothing is left for the head REST
+# Settings of LightGBM, chosen by cross-validation on WCXB
 FITTING = {"objective": "cross_entropy", "max_bin": 63, "feature_fraction": 0.3,
            "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 5, "min_data_in_leaf": 40}
-# Words of 2025 mislead on pages of news of 2008, so page has none: see share/models/combine.md
-WITH_LEXICON = frozenset(["main"])
 
 
 class Growth(NamedTuple):
-    """Draws of blocks; trees for each draw, their learning rate and splits; networks in all."""
+    """Draws of blocks; trees for each draw, their learning rate and splits."""
 
-    draws: int = 1
-    trees: int = 200
-    rate: float = 0.15
+    draws: int
+    trees: int
+    rate: float
     splits: int = 8
-    networks: int = 1
 
 
-GROWTH = {"page": Growth(draws=5, trees=60, rate=0.3), "main": Growth(draws=5, trees=40, rate=0.4),
-          "text": Growth(trees=150, rate=0.1, networks=0)}
+GROWTH = {MAIN: Growth(5, 40, 0.4), REST: Growth(2, 40, 0.3), TEXT: Growth(1, 150, 0.1)}
 
 
 class Variant(NamedTuple):
-    """A changed page: with other markup, or with stretches of another page inserted.
+    """A changed page: with other markup, with stretches of another page, or cut at its text.
 
     features: float32 (features, blocks). words: int (blocks,), as in LabelledBlocks.
     places:  int (blocks,), which block of the page each is, -1 for a block of another page, which
              counts as boilerplate.
+    weight:  where that of the page is 1.
     other:   the index of the other page, None if there is none.
     bags:    as in LabelledBlocks.
     """
@@ -57,6 +53,7 @@ class Variant(NamedTuple):
     features: np.ndarray
     words: np.ndarray
     places: np.ndarray
+    weight: float
     other: int | None = None
     bags: Mapping[str, Bags] | None = None
 
@@ -67,44 +64,52 @@ class LabelledBlocks(Labelled, PageBlocks):
 
     features: float32 (EVIDENCE, blocks), and LEXICON after `add_lexicon`; charlm and lexicon are
               those of models that have not seen the site.
+    sure:     bool, whether the gold says what it is.
+    of_page, counts: of targets.of_page.
     variants: list of Variant, changed copies to learn from, too.
-    headline: the block with the headline, -1 for none.
-    kind:     kind of page by the gold, or None.
     bags:     of lexicon.bags_of; None for a model without a lexicon.
     """
 
+    sure: np.ndarray
+    of_page: np.ndarray
+    counts: np.ndarray
     variants: list
-    headline: int
-    kind: str | None
     bags: Mapping[str, Bags] | None = None
 
 
 class Samples(NamedTuple):
     """Blocks to learn from.
 
-    rows:   float32 (samples, features). shares: float (samples,), the labels.
-    weights: float (samples,). page: int (samples,), the page of each.
-    other:  int (samples,), the page whose stretches were inserted; else the page itself.
+    rows:    float32 (samples, features).
+    main, page: float (samples,), the shares that are text to main and to page.
+    weights: float (samples,). counts: float (samples,), how much each counts for page.
+    of_pages: float (samples,), how much its page counts for main.
+    number:  int (samples,), the page of each.
+    other:   int (samples,), the page whose stretches were inserted; else the page itself.
     """
 
     rows: np.ndarray
-    shares: np.ndarray
-    weights: np.ndarray
+    main: np.ndarray
     page: np.ndarray
+    weights: np.ndarray
+    counts: np.ndarray
+    of_pages: np.ndarray
+    number: np.ndarray
     other: np.ndarray
 
+    def taken(self, rows: np.ndarray) -> "Samples":
+        """Return some of the samples; rows: bool (samples,)."""
+        return Samples(*(column[rows] for column in self))
 
-def add_lexicon(pages: Sequence[LabelledBlocks], scope: str, folds: int, seed: int = 0) -> Lexicon:
+
+def add_lexicon(pages: Sequence[LabelledBlocks], folds: int, seed: int = 0) -> Lexicon:
     """Add bag-of-words features to pages and variants; return the Lexicon of all pages.
 
     The features of a page come from a lexicon of the other folds. Variants have only those of
     names: so the model learns to judge pages in languages whose words no lexicon has.
     """
     fold = folds_of(pages, folds, seed)
-    shares, counts = zip(*(labels(scope, page.kept, page.features, page.words, page.headline,
-                                  page.kind) for page in pages), strict=True)
-    weights = [np.sqrt(page.words + FEWEST_WORDS) * count for page, count in zip(
-        pages, counts, strict=True)]
+    weights = [np.sqrt(page.words + FEWEST_WORDS) * page.sure for page in pages]
     weights = [page.weight * weight / max(weight.sum(), FEWEST_WORDS)
                for page, weight in zip(pages, weights, strict=True)]
     of_names = np.array([[name in OF_NAMES] for name in LEXICON], np.float32)
@@ -112,7 +117,7 @@ def add_lexicon(pages: Sequence[LabelledBlocks], scope: str, folds: int, seed: i
 
     def of(wanted):
         places = np.flatnonzero(wanted).tolist()
-        return learnt([bags[place] for place in places], [shares[place] for place in places],
+        return learnt([bags[place] for place in places], [pages[place].kept for place in places],
                       [weights[place] for place in places])
     for left_out in range(folds):
         lexicon = of(fold != left_out)
@@ -125,101 +130,116 @@ def add_lexicon(pages: Sequence[LabelledBlocks], scope: str, folds: int, seed: i
     return of(fold >= 0)
 
 
-def samples(pages: Sequence[LabelledBlocks], scope: str, seed: int = 0) -> Samples:
+def samples(pages: Sequence[LabelledBlocks], seed: int = 0) -> Samples:
     """Return Samples drawn from pages; the same seed draws the same ones."""
     chance = np.random.default_rng(seed)
     parts = []
     for number, page in enumerate(pages):
-        share, counts = labels(scope, page.kept, page.features, page.words, page.headline,
-                               page.kind)
-        itself = Variant(page.features, page.words, np.arange(len(share)))
+        itself = Variant(page.features, page.words, np.arange(len(page.words)), 1)
         for variant in (itself, *page.variants):
-            most = BLOCKS if variant is itself else BLOCKS_OF_VARIANT
-            part = 1 if variant is itself else OF_VARIANT
-            drawn, weight = _drawn(variant.words, most, chance)
-            places = variant.places[drawn]
-            own = places >= 0
+            own = variant.places >= 0
+            weights = np.sqrt(variant.words + FEWEST_WORDS) * np.where(
+                own, page.sure[variant.places], 1)
+            drawn, weights = _drawn(weights, BLOCKS if variant is itself else BLOCKS_OF_VARIANT,
+                                    chance)
+            own, places = own[drawn], variant.places[drawn]
             parts.append((
-                variant.features[:, drawn].T, np.where(own, share[places], 0),
-                weight * np.where(own, counts[places], 1) * PAGE_WEIGHT * part * page.weight,
-                np.full(len(drawn), number),
-                np.full(len(drawn), number if variant.other is None else variant.other)))
-    drawn_samples = Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
-    return Samples(*(column[drawn_samples.weights > 0] for column in drawn_samples))
+                variant.features[:, drawn].T, *(np.where(own, shares[places], 0)
+                                                for shares in (page.kept, page.of_page)),
+                weights * PAGE_WEIGHT * variant.weight, np.where(own, page.counts[places], 1),
+                *(np.full(len(drawn), value) for value in (
+                    page.weight, number, number if variant.other is None else variant.other))))
+    return Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def _drawn(words, most, chance):
-    """Return (places, weights) of the blocks of a page: all, or `most` drawn by weight."""
-    weights = np.sqrt(words + FEWEST_WORDS)
-    weights /= weights.sum()
-    if len(words) <= most:
-        return np.arange(len(words)), weights
-    places = np.sort(chance.choice(len(words), most, replace=False, p=weights))
-    return places, np.full(most, 1 / most)
+def _drawn(weights, most, chance):
+    """Return (places, weights) of the blocks of a page with a weight: all, or `most` drawn by it.
+    """
+    places = np.flatnonzero(weights)
+    weights = weights[places] / weights.sum()
+    if len(places) <= most:
+        return places, weights
+    return (np.sort(chance.choice(places, most, replace=False, p=weights)),
+            np.full(most, 1 / most))
 
 
-def drawn(pages: Sequence[LabelledBlocks], scope: str, growth: Growth,
-          seed: int = 0) -> list[Samples]:
-    """Return a list of Samples, one for each of growth.draws."""
-    return [samples(pages, scope, seed + draw) for draw in range(growth.draws)]
+def heads_of(pages: Sequence[LabelledBlocks]) -> tuple[str, ...]:
+    """Return the names of the heads that learn from pages, those of markup have bags."""
+    return (TEXT,) if pages[0].bags is None else (MAIN, REST)
 
 
-def fit(draws: Sequence[Samples], settings: dict[str, Any], growth: Growth,
-        seed: int = 0, lexicon: Lexicon | None = None) -> JointModel:
-    """Return the JointModel trained on several Samples, without a judge; needs LightGBM.
+def fit(draws: Sequence[Samples], growths: Mapping[str, Growth],
+        seed: int = 0) -> dict[str, Ensemble]:
+    """Return {name: Ensemble} of the heads; needs LightGBM.
 
-    lexicon: of `add_lexicon`, where the samples have its features.
+    growths: of GROWTH, with the names of the heads wanted.
     Raises:  ValueError if all samples have the same features.
     """
     if (draws[0].rows == draws[0].rows[:1]).all():
         raise ValueError("all segments to learn from have the same features")
-    names = [*EVIDENCE, *LEXICON][:draws[0].rows.shape[1]]
-    trees = mean_of([
-        boosted(draw.rows, draw.shares, names, growth.trees, seed + place, draw.weights,
-                **FITTING, learning_rate=growth.rate, num_leaves=growth.splits + 1)
-        for place, draw in enumerate(draws)])
-    return JointModel(trees, _network(draws, growth.networks, seed), settings, lexicon=lexicon)
+    return {head: mean_of([_boosted(head, draw, growth, seed + place)
+                           for place, draw in enumerate(draws[:growth.draws])])
+            for head, growth in growths.items()}
 
 
-def _network(draws, networks, seed):
-    """Return a committee of networks, trained on the draws in turn; None for no networks."""
-    if not networks:
-        return None
-    of_networks = [draws[place % len(draws)] for place in range(networks)]
-    return committee([train(draw.rows, draw.shares, draw.weights, seed=seed + place)
-                      for place, draw in enumerate(of_networks)])
+def _boosted(head, draw, growth, seed):
+    """Return the Ensemble of a head that learns from a draw."""
+    if head == REST:
+        rows, shares, weights = of_rest(draw)
+    else:
+        rows, shares, weights = draw.rows, draw.main, draw.weights * draw.of_pages
+    if head == TEXT:
+        shares, weights = draw.page, weights * draw.counts
+    used = weights > 0
+    return boosted(rows[used], shares[used], [*EVIDENCE, *LEXICON][:rows.shape[1]], growth.trees,
+                   seed, weights[used], **FITTING, learning_rate=growth.rate,
+                   num_leaves=growth.splits + 1)
+
+
+def of_rest(draw: Samples) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return (rows, shares, weights) from which REST learns: of what is not main content the share
+    that is text of the page. It knows no words: those of 2025 mislead on pages of news of 2008.
+    """
+    draw = draw.taken(draw.main < SURE)
+    left = 1 - draw.main
+    return (draw.rows[:, :len(EVIDENCE)], np.maximum(0, draw.page - draw.main) / left,
+            draw.weights * draw.counts * left)
 
 
 def without(drawn_from: Samples, pages: np.ndarray) -> Samples:
     """Return the Samples that contain nothing of some pages. pages: bool (pages,)."""
-    rows = ~(pages[drawn_from.page] | pages[drawn_from.other])
-    return Samples(*(column[rows] for column in drawn_from))
+    return drawn_from.taken(~(pages[drawn_from.number] | pages[drawn_from.other]))
 
 
-def cross_validated(pages: Sequence[LabelledBlocks], draws: Sequence[Samples],
-                    settings: dict[str, Any], folds: int, growth: Growth,
-                    seed: int = 0) -> tuple[list[Any], list[Any]]:
-    """Return (probabilities, kept) of each page by models of the other folds, lists of arrays.
+def cross_validated(pages: Sequence[LabelledBlocks], draws: Sequence[Samples], folds: int,
+                    growths: Mapping[str, Growth],
+                    seed: int = 0) -> dict[str, tuple[list[Any], list[Any], list[Any]]]:
+    """Return {scope: (pages, probabilities, kept)} by models of the other folds, lists with an item
+    a page, of those of which the gold knows all text.
 
-    draws: of `drawn`. kept: bool (blocks,), by the probabilities alone, without other scores.
+    draws: of `samples`. kept: bool (blocks,), by the probabilities alone, without other scores.
     """
     fold = folds_of(pages, folds, seed)
-    values: list[Any] = [None] * len(pages)
-    kept: list[Any] = [None] * len(pages)
+    scopes = (TEXT,) if TEXT in growths else SCOPES
+    found: dict[str, Any] = {scope: ([], [], []) for scope in scopes}
     for left_out in range(folds):
-        others = [without(draw, fold == left_out) for draw in draws]
-        model = fit(others, {**settings, "weights": {}, "doubts": []}, growth, seed)
-        for place in np.flatnonzero(fold == left_out).tolist():
-            values[place] = model.probabilities(pages[place].features)
-            kept[place] = are_kept(model, pages[place], values[place])
-    return values, kept
+        heads = fit([without(draw, fold == left_out) for draw in draws], growths, seed)
+        model = JointModel(heads, {}, None, {})
+        for page in (pages[place] for place in np.flatnonzero(fold == left_out).tolist()):
+            by_scope = model.probabilities(page.features)
+            for scope, lists in found.items() if page.sure.all() else ():
+                values = by_scope[scope]
+                for part, of_page in zip(lists, (page, values, are_kept(scope, page, values)),
+                                         strict=True):
+                    part.append(of_page)
+    return found
 
 
-def are_kept(model: JointModel, page: LabelledBlocks, values: np.ndarray) -> np.ndarray:
-    """Return whether a model keeps each block of a page, bool (blocks,)."""
-    values = model.mixed(values, np.full(len(values), np.nan), page.features, page.words,
-                         np.zeros(len(values), int))
-    values, cut = decided(model.settings, page, values)
+def are_kept(scope: str, page: LabelledBlocks, values: np.ndarray) -> np.ndarray:
+    """Return whether a scope keeps each block of a page, bool (blocks,)."""
+    values = mixed(SETTINGS[scope], values, np.full(len(values), np.nan), page.features, page.words,
+                   np.zeros(len(values), int))
+    values, cut = decided(SETTINGS[scope], page, values)
     return values >= cut
 
 

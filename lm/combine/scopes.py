@@ -18,23 +18,27 @@ from .signatures import of_form
 from .wholes import CODE, HEADING, PROSE
 
 # Blocks in a sidebar, form or footer. Recent pages have little prose in sidebars, so the trees
-# learn little of it; older pages have much: see share/models/combine.md
+# learn little of it; older pages have much
 DOUBTS = [[["up to aside", "up to words of side"], 8, 0.2],
           [["up to form", "up to words of form"], 4, 0.1],
           [["up to footer", "up to words of footer"], 6, 0.1]]
-# By scope, kept in each model when it is trained: thresholds by favor, of main the range of those
-# that a page may have; the weight of charlm; what becomes of comments, footers and repeated text
+# By scope: thresholds by favor, of main the range of those that a page may have; the weight of
+# charlm; what becomes of comments, footers, repeated and hidden text; "foreign": the thresholds of
+# running text in other languages than that of most training pages, where expected F is too lenient
+# since the values are less sure: frequent words of that language and their least share of a page in
+# it, and the words of sure prose that make a page one of running text
+HIDDEN = 0.6             # least threshold of hidden text
+HALF = {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}
 SETTINGS = {
-    "page": {"weights": {"charlm": 0.125}, "smoothing": 0.1, "copies": "all",
-             "doubts": DOUBTS, "signatures": True,
-             "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}},
-    "main": {"weights": {}, "smoothing": 0, "copies": "first", "comments": 0.6, "footers": 0,
-             "doubts": [], "hidden": 0.6,
+    "page": {"scope": "page", "charlm": 0.125, "smoothing": 0.1, "copies": "all",
+             "doubts": DOUBTS, "signatures": True, "hidden": HIDDEN, "cuts": HALF},
+    "main": {"scope": "main", "charlm": 0, "smoothing": 0, "copies": "first", "comments": 0.6,
+             "footers": 0, "doubts": DOUBTS, "signatures": False, "hidden": HIDDEN,
              "foreign": {"known": ["the", "and", "of", "to"], "share": 0.015, "prose": 50,
                          "cuts": {"": 0.55, "precision": 0.65, "recall": 0.35}},
              "cuts": {"": [0.15, 0.6], "precision": [0.3, 0.8], "recall": [0.05, 0.4]}},
-    "text": {"weights": {"charlm": 0.5}, "smoothing": 0.1, "copies": "all", "doubts": [],
-             "cuts": {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}}}
+    "text": {"scope": "text", "charlm": 0.5, "smoothing": 0.1, "copies": "all", "doubts": [],
+             "signatures": False, "cuts": HALF}}
 # Of the blocks of code of a page. Where more are kept main's gold seldom has the rest: of all gold
 # pages 16 would change, by -0.9 points in the mean; page keeps what is no more than NEARLY below
 # its threshold: nine pages change, .854 of wcxb-dev's lines for .824

@@ -1,9 +1,11 @@
-"""The labels that a model learns: the share of each block that is text, and its weight.
+"""What else than the main content is text of a page: the labels of the scope "page".
 
 For the scope "main" the labels are those of the gold. The scope "page" adds what else is written
 for the page: readers' comments, which the gold of articles lacks, and the lines with date and
 author between headline and text.
 """
+from collections.abc import Sequence
+
 import numpy as np
 
 from ..evidence.evidence import ROW
@@ -16,21 +18,25 @@ BYLINE_WORDS = 15        # at most
 BYLINE_BLOCKS = 12       # after the headline, at most
 ABOUT = 2                # steps up to words such as author or date, at most
 CLEAN = 0.5
+# Of a gold that tells classes, what is text of the page beside the main content
+CLASSES = frozenset(["comments", "byline"])
 
 
-def labels(scope: str, kept: np.ndarray, features: np.ndarray, words: np.ndarray, headline: int,
-           kind: str | None = None) -> tuple[np.ndarray, np.ndarray]:
+def of_page(kept: np.ndarray, features: np.ndarray, words: np.ndarray, headline: int,
+            kind: str | None = None,
+            classes: Sequence[str] | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Return (shares, counts) of the blocks of a page, two float arrays (blocks,).
 
-    scope:    "page", "main", or "text", whose labels are those of "page".
     kept:     float (blocks,), share of each block's words that the gold, with its title, has.
     features: of evidence.Evidence. words: int (blocks,).
     headline: place of the headline's block, -1 for none.
     kind:     the kind of page by the gold, such as "article"; None, unknown, stands for that.
+    classes:  the class of each block, where the gold has classes: nothing is guessed then.
     Returns:  shares, of each block that is text, from 0 to 1; counts, 1 if it counts, else 0.
     """
     shares, counts = kept.copy(), np.ones(len(kept))
-    if scope == "main":
+    if classes is not None:
+        shares[[name in CLASSES for name in classes]] = 1
         return shares, counts
     kind = kind or "article"
     if kind in ARTICLES:

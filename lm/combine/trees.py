@@ -124,7 +124,7 @@ def boosted(rows: np.ndarray, targets: np.ndarray, features: Sequence[str], tree
     import lightgbm
     data = lightgbm.Dataset(rows, targets, weight=weights, params={"verbose": -1})
     model = lightgbm.train({**options, "seed": seed, "num_threads": 1, "deterministic": True,
-                            "force_row_wise": True, "verbose": -1}, data, trees)
+                            "force_col_wise": True, "verbose": -1}, data, trees)
     return of_lightgbm(model, features)
 
 

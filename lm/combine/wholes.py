@@ -37,7 +37,7 @@ CAPTIONS = 2             # texts of a figure of code, at most
 # Share of the words of kept prose that the element of it has, at least. In it a list is
 # kept whole whose mean is LEAST or more, and what else is of one kin from LEAST_KIN; words of their
 # texts in the mean, and characters in links, at most
-IN_ONE, LEAST, LEAST_KIN, FEW_WORDS, LINKED = 0.9, 0.3, 0.35, 12, 0.7
+IN_ONE, LEAST, LEAST_KIN, FEW_WORDS, LINKED = 0.9, 0.4, 0.44, 12, 0.7
 MOST_DATED = 0.5         # of the texts of such a list: dates of posts are others
 
 

@@ -2,7 +2,7 @@
 
 Candidates are elements and stretches of blocks. Each is often wrong, but where they agree they are
 mostly right. F on l3s-gn1 and dragnet-train falls more without these features than without any
-other group: share/models/combine.md has the table.
+other group.
 
 Models are trained on these features. After a change run tests/suite/test_modelevidence.py, and
 `share/models/make MODEL` for each model that it names.

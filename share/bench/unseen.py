@@ -5,7 +5,7 @@ usage: unseen.py [--folds N] [--texts DIR] GOLD_DIR[=WEIGHT[=CLASSES]]...
 
 All pages are split into N folds (3) by site; pages of a set count WEIGHT (1) in training. CLASSES
 are those that are clean to main in a set whose gold has the class of all text. For each fold
-scutch-train charlm and scutch-train combine --scope main learn from the pages of the other folds,
+scutch-train charlm and scutch-train combine learn from the pages of the other folds,
 with the options of share/models/make, and their models clean the pages of this fold. Then
 scutch-eval compares the texts of each set with its gold: of --scope main, and of --scope article.
 The last table has the share of boilerplate in each letter of main, by set and language.
@@ -82,7 +82,7 @@ def cleaned(gold, segments, labelled, fold, folder):
               for name, lines in (("segments", segments), ("labelled", labelled))}
     run(command("train", "charlm", "--gold", gold, "--languages", "en", "--out", charlm),
         lines=others["segments"], out=report)
-    run(command("train", "combine", "--scope", "main", "--folds", "3", "--out", combine),
+    run(command("train", "combine", "--folds", "3", "--out", combine),
         lines=others["labelled"], out=report)
     scorers = f"charlm --model {charlm}, combine --scope main --model {combine}"
     found = {}

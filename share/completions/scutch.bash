@@ -97,7 +97,6 @@ _scutch() {
   "scutch-train charlm --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-train charlm --on-error") words="keep skip stop" ;;
   "scutch-train charlm --progress") words="auto on off" ;;
-  "scutch-train combine --scope") words="page main text" ;;
   "scutch-train combine --schema") words="auto scutch dolma datatrove hplt warc2text ccnet lines tsv" ;;
   "scutch-train combine --on-error") words="keep skip stop" ;;
   "scutch-train combine --progress") words="auto on off" ;;
@@ -157,7 +156,7 @@ _scutch() {
         "scutch-tag") words="--letters --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --quiet --stats --signature --version -h --help" ;;
         "scutch-train") words="--version --help -h" ;;
         "scutch-train charlm") words="--out -o --folds --seed --languages --source --gold --alphabet --n --q --training --least-count --least-change --min-coverage --tune --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --quiet --stats --signature --version -h --help" ;;
-        "scutch-train combine") words="--out -o --gold --scope --draws --trees --splits --no-copies --folds --seed --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --quiet --stats --signature --version -h --help" ;;
+        "scutch-train combine") words="--out -o --folds --seed --source --gold --draws --trees --splits --no-copies --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --quiet --stats --signature --version -h --help" ;;
         "scutch-train docfreq") words="--out -o --merge --max-pages --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --quiet --stats --signature --version -h --help" ;;
         "scutch-train lang") words="--out -o --n --q --chars --least-count --least-change --source --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --quiet --stats --signature --version -h --help" ;;
         "scutch-train mlp") words="--out -o --folds --seed --languages --source --features --networks --activation --epochs --decay --schema --text-key --html-key --id-key --lines --score-columns --raw --on-error --line-buffered --progress --quiet --stats --signature --version -h --help" ;;

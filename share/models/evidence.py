@@ -64,9 +64,10 @@ def records(scope=""):
 
 
 def of_combine(path):
-    """Return {feature: array (segments,)}: the features that its trees and network are given."""
+    """Return {feature: array (segments,)}: the features that its trees are given."""
     scorer = combine.Scorer(str(path))
-    model = scorer.of_text if path.stem.endswith(combine.TEXT) else scorer.model
+    is_text = path.stem.endswith("text")
+    model = scorer.of_text if is_text else scorer.of_markup
     given = []
     whole = model.features
 
@@ -74,7 +75,7 @@ def of_combine(path):
         given.append(whole(*pages))
         return given[0]
     model.features = noted
-    scorer.of_pages(pages_of(records(model.settings["scope"])))
+    scorer.of_pages(pages_of(records("text" if is_text else "")))
     return dict(zip([*EVIDENCE, *LEXICON], given[0], strict=False))
 
 

@@ -9,8 +9,10 @@ from scutch import shared_file
 from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.combine import Scorer
 from scutch.lm import modelfile
-from scutch.lm.combine import confidence, containing
+from scutch.lm.combine import confidence
 from scutch.lm.combine.jointmodel import JointModel
+from scutch.lm.combine.lexicon import LEXICON
+from scutch.lm.evidence.evidence import EVIDENCE
 from utils import run
 
 PROSE = ["It is a long paragraph, with commas and all, that nobody would take for a menu, since "
@@ -49,7 +51,7 @@ def scores(record, **options):
 
 @pytest.mark.parametrize("scope", ["page", "main"])
 def test_the_article_is_kept_and_what_is_around_it_is_not(scope):
-    found, cut = scores(page(), model=scope)
+    found, cut = scores(page(), scope=scope)
     assert [score <= cut for score in found] == [False, True, True, True, True, False, False]
     assert all(0 <= score <= 1 for score in found)
 
@@ -64,12 +66,12 @@ def test_charlm_counts_where_it_tells_letters_apart(scope, text, counts):
         for one in record["segments"]:
             one["text"] = text * (1 + one["chars"] // len(text))
             one["scores"]["charlm"] = score
-    assert (scores(clean, model=scope) != scores(dirty, model=scope)) == counts
+    assert (scores(clean, scope=scope) != scores(dirty, scope=scope)) == counts
 
 
 @pytest.mark.parametrize("scope", ["page", "main"])
 def test_a_wish_shifts_the_cut_alone(scope):
-    plain, precise, lenient = (scores(page(), model=scope, favor=favor)
+    plain, precise, lenient = (scores(page(), scope=scope, favor=favor)
                                for favor in (None, "precision", "recall"))
     assert plain[0] == precise[0] == lenient[0]
     assert precise[1] < plain[1] < lenient[1]
@@ -78,9 +80,9 @@ def test_a_wish_shifts_the_cut_alone(scope):
 def test_of_copies_main_keeps_the_first_and_page_both():
     record = page()
     record["segments"].insert(5, {**record["segments"][2]})
-    main, cut = scores(record, model="main")
+    main, cut = scores(record, scope="main")
     assert main[2] <= cut < main[5] == 1
-    both, cut = scores(record, model="page")
+    both, cut = scores(record, scope="page")
     assert both[2] <= cut and both[5] <= cut
 
 
@@ -99,12 +101,12 @@ def with_another_article(heading, name="article"):
 
 @pytest.mark.parametrize("scope", ["page", "main"])
 def test_an_article_below_that_of_the_headline_is_another_page_s(scope):
-    found, _ = scores(with_another_article("Coal in the valley"), model=scope)
+    found, _ = scores(with_another_article("Coal in the valley"), scope=scope)
     assert found[5:8] == [1, 1, 1] and max(found[2:5]) < 1
     for other in (with_another_article("Wind farms again"),
                   with_another_article("Coal in the valley", "section"),
                   {**with_another_article("Coal in the valley"), "title": "The Paper"}):
-        assert max(scores(other, model=scope)[0][6:8]) < 1
+        assert max(scores(other, scope=scope)[0][6:8]) < 1
 
 
 @pytest.mark.parametrize("scope", ["page", "main"])
@@ -123,7 +125,7 @@ def test_an_article_around_that_of_the_headline_is_the_page_s(scope):
     record["elements"].append(["h1", 2, ""])
     heading = {**record["segments"][1], "text": "Comments", "words": 1, "element": top + 1}
     record["segments"].append(heading)
-    kept, cut = scores(record, model=scope)
+    kept, cut = scores(record, scope=scope)
     assert all(score <= cut for score in kept[2:5])
 
 
@@ -142,7 +144,7 @@ def with_hidden(*texts):
 
 def test_main_keeps_hidden_text_that_is_shown_nowhere():
     repeated = PROSE[0].replace("long ", "").upper()
-    done, = Scorer("main")(with_hidden(ANSWER, repeated, ANSWER))
+    done, = Scorer(scope="main")(with_hidden(ANSWER, repeated, ANSWER))
     answer, copy, again = [one["scores"]["combine"] for one in done["segments"][5:8]]
     assert answer <= done["hidden_cuts"]["combine"] <= done["cuts"]["combine"]
     assert copy == again == 1
@@ -169,18 +171,9 @@ def _with_sentences(lines):
     return json.dumps(record).encode()
 
 
-def test_page_keeps_hidden_text_that_goes_on_where_shown_text_ends():
-    done, = Scorer("page")(with_hidden(ANSWER))
+def test_page_keeps_hidden_text_that_main_keeps():
+    done, = Scorer()(with_hidden(ANSWER))
     assert done["segments"][5]["scores"]["combine"] <= done["hidden_cuts"]["combine"]
-
-
-@pytest.mark.parametrize("sure, kept", [(0.7, True), (0.9, False)])
-def test_page_keeps_other_hidden_text_of_which_main_is_sure(sure, kept, monkeypatch):
-    monkeypatch.setattr(containing, "SURE", sure)
-    record = with_hidden(ANSWER)             # main has 0.8
-    record["segments"].insert(5, {**record["segments"][0], "text": "Share this: Here | There"})
-    done, = Scorer("page")(record)
-    assert (done["segments"][6]["scores"]["combine"] <= done["hidden_cuts"]["combine"]) is kept
 
 
 @pytest.mark.parametrize("scope", ["page", "main"])
@@ -193,32 +186,15 @@ def test_the_score_of_charlm_is_needed(scope):
     assert refused["errors"][0]["code"] == "no_score"
 
 
-@pytest.mark.parametrize("scope", ["page", "main"])
-def test_trees_and_network_count_alike(scope, tmp_path):
-    model = Scorer(scope).model
-    size = model.network.inputs, 200
-    features = np.random.default_rng(7).normal(0, 1, size).astype(np.float32)
-    both = model.probabilities(features)
+def test_page_is_at_least_as_sure_as_main_and_a_file_says_the_same(tmp_path):
+    model = Scorer().of_markup
+    features = np.random.default_rng(7).normal(0, 1, (len(EVIDENCE) + len(LEXICON), 200))
+    found = model.probabilities(features.astype(np.float32))
+    assert (found["page"] >= found["main"]).all() and (found["page"] > found["main"]).any()
     model.save(tmp_path / "again.model")
     again = JointModel.load(tmp_path / "again.model")
-    assert again.probabilities(features).tolist() == both.tolist()
-    again.network = None
-    by_network = np.clip(model.network.outputs(features.T), 0, 1)
-    assert np.allclose(2 * both - again.probabilities(features), by_network)
-    assert 0 < by_network.max() <= 1 and both.min() >= 0
-
-
-def test_a_network_for_other_features_is_refused(tmp_path):
-    path = tmp_path / "other.model"
-    model = modelfile.load("share/models/combine-page.model", "combine")
-    settings = {**model.settings, "inputs": model.settings["inputs"][::-1]}
-    modelfile.save(path, "combine", settings, model.arrays)
-    done = run("combine", "--model", str(path))
-    assert done.status == 2 and b"a network for features of another version" in done.err
-    arrays = {**model.arrays, "hidden": model.arrays["hidden"][:, 1:]}
-    modelfile.save(path, "combine", model.settings, arrays)
-    done = run("combine", "--model", str(path))
-    assert done.status == 2 and b"the wrong number of inputs" in done.err
+    for scope, values in again.probabilities(features.astype(np.float32)).items():
+        assert values.tolist() == found[scope].tolist()
 
 
 def test_what_the_page_does_not_say_makes_no_error():
@@ -234,11 +210,11 @@ def test_what_the_page_does_not_say_makes_no_error():
 @pytest.mark.parametrize("scope", ["page", "main"])
 def test_a_page_says_how_likely_it_is_right(scope):
     record = {**page(), "doc": {"charset": "utf-8", "scores": {"mine": 1}}}
-    done, = Scorer(scope)(record)
+    done, = Scorer(scope=scope)(record)
     assert 0 < done["doc"]["scores"]["f"] <= 1 and 0 < done["doc"]["scores"]["precision"] <= 1
     assert done["doc"] | {"scores": {"mine": 1}} == record["doc"]
     text = {"text": PROSE[0], "scores": {"charlm": 0.3}}
-    estimates = Scorer(scope)({"segments": [text]})[0]["doc"]["scores"]
+    estimates = Scorer(scope=scope)({"segments": [text]})[0]["doc"]["scores"]
     assert 0 < estimates["f"] <= 1 and "precision" not in estimates     # of plain text
 
 
@@ -282,7 +258,7 @@ def test_several_pages_at_a_time_are_as_each_alone(scope):
     records = [page(), with_hidden(ANSWER, PROSE[1]),
                {**page(), "segments": page()["segments"][3:4]},
                {**page(), "segments": []}, {"id": "text", "segments": [text]}, page()]
-    scorer = Scorer(scope)
+    scorer = Scorer(scope=scope)
     alone = [scorer(record)[0] for record in records]
     found = scorer.of_pages(pages_of(records))
     assert found.scores["combine"].tolist() == [one["scores"]["combine"] for record in alone
@@ -300,7 +276,7 @@ def test_plain_text_is_scored_by_trees_of_its_own():
     lines = ["Home", "News", "Contact us", *paragraphs, "About", "Terms", "© 2020 The Paper"]
     segments = [{"text": text, "kind": "p", "chars": len(text), "words": len(text.split()),
                  "scores": {"charlm": 0.5}} for text in lines]
-    found, cut = scores({"segments": segments}, model="main")
+    found, cut = scores({"segments": segments}, scope="main")
     prose, others = ([score for score, text in zip(found, lines, strict=True)
                       if (text in paragraphs) is wanted] for wanted in (True, False))
     assert prose[0] < cut and max(prose) < min(others)
@@ -308,8 +284,8 @@ def test_plain_text_is_scored_by_trees_of_its_own():
 
 def test_a_model_of_plain_text_is_for_plain_text_alone(tmp_path):
     text = JointModel.load(shared_file("models/combine-text.model"))
-    text.trees.leaves = np.zeros_like(text.trees.leaves)
-    text.trees.bias = 0.0                        # it says 0.5 of everything, before charlm
+    trees = text.heads["text"]
+    trees.leaves, trees.bias = np.zeros_like(trees.leaves), 0.0      # 0.5 of all, before charlm
     text.save(tmp_path / "mine.model")
     mine = Scorer(str(tmp_path / "mine.model"))
     lines = {"segments": [{"text": one, "kind": "p", "scores": {"charlm": 0.25}} for one in PROSE]}
@@ -318,14 +294,16 @@ def test_a_model_of_plain_text_is_for_plain_text_alone(tmp_path):
     assert {one["scores"]["combine"] for one in found["segments"]} == {
         round(1 - (0.5 + 0.5 * 0.75) / 1.5, 4)}
     assert mine(page()) == Scorer()(page())
-    assert Scorer(str(tmp_path / "mine.model"), scope="main")(page()) == Scorer("main")(page())
+    assert Scorer(str(tmp_path / "mine.model"), scope="main")(page()) == Scorer(
+        scope="main")(page())
     assert mine.signature[0] == Scorer().signature[0] != mine.signature[1]
 
 
-@pytest.mark.parametrize("name, value", [("leaves", np.nan), ("leaves", np.inf),
-                                         ("limits", np.nan), ("judge_leaves", np.nan)])
+@pytest.mark.parametrize("name, value", [
+    ("heads main leaves", np.nan), ("heads rest leaves", np.inf), ("heads main limits", np.nan),
+    ("judges page leaves", np.nan)])
 def test_a_number_that_is_not_finite_is_refused(name, value, tmp_path):
-    model = modelfile.load(shared_file("models/combine-page.model"), "combine")
+    model = modelfile.load(shared_file("models/combine.model"), "combine")
     arrays = {key: array.copy() for key, array in model.arrays.items()}
     arrays[name][0] = value
     modelfile.save(tmp_path / "x.model", "combine", model.settings, arrays)
@@ -339,9 +317,3 @@ def test_models_that_are_none_are_refused(tmp_path):
     assert done.status == 2 and b"not a model of scutch" in done.err
     done = run("combine", "--model", "share/models/mlp-web.model")
     assert done.status == 2 and b"its kind is mlp, combine is required" in done.err
-
-
-def test_a_model_of_another_scope_is_refused():
-    done = run("combine", "--scope", "main", "--model", "page")
-    assert (done.status, done.out) == (2, b"")
-    assert done.err == (b"scutch-combine: --model page was trained for --scope page, not main\n")

@@ -106,6 +106,13 @@ def test_the_classes_that_are_clean(label, classes, clean):
         assert found["segments"][2]["label_confidence"] == 0, "no word, so nothing is known"
 
 
+def test_strings_that_must_be_kept_say_nothing_of_other_text(label):
+    gold = {"id": "1", "text": None, "with": ["The cables to the coast are laid in summer."]}
+    done, = label([page()], [gold])
+    assert [one["label"] for one in done["segments"]] == [*["unsure"] * 4, "clean", "unsure"]
+    assert not label([page(TEXTS[:1])], [gold]), "none of it is on the page"
+
+
 def test_the_share_of_words_of_clean_classes(label):
     for classes, confidence in ("fulltext", 0.125), ("fulltext,boilerplate", 1):
         found, = label([page()], [GOLD | {"classes": CLASSES}], "--clean", classes)

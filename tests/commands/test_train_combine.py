@@ -9,6 +9,7 @@ import pytest
 from scutch.filters.combine import Scorer
 from scutch.filters.training.composites import composite, stretches
 from scutch.filters.training.copies import copy
+from scutch.filters.training.cuts import cuts
 from utils import run
 
 pytestmark = pytest.mark.skipif(not importlib.util.find_spec("lightgbm"), reason="needs LightGBM")
@@ -38,21 +39,30 @@ def trained(path, *options):
     return done.out.decode()
 
 
-@pytest.mark.parametrize("scope", ["page", pytest.param("main", marks=pytest.mark.long)])
-def test_a_model_learns_the_pages_and_comes_again_byte_for_byte(tmp_path, scope):
-    report = trained(tmp_path / "a.model", "--scope", scope)
-    assert re.search(r"40 pages.*\n  all text +\d+\.\d\d\n  at 0\.5 +100\.00", report)
-    assert trained(tmp_path / "b.model", "--scope", scope) == report
+def test_a_model_learns_the_pages_and_comes_again_byte_for_byte(tmp_path):
+    report = trained(tmp_path / "a.model")
+    for scope in "page", "main":
+        assert re.search(rf"{scope}:\n  all text +\d+\.\d\d\n  at 0\.5 +100\.00", report)
+    assert trained(tmp_path / "b.model") == report
     first, second = ((tmp_path / name).read_bytes() for name in ("a.model", "b.model"))
     assert first == second
-    model = Scorer(str(tmp_path / "a.model")).model
-    assert model.settings["scope"] == scope and model.settings["pages"] == 40
+    model = Scorer(str(tmp_path / "a.model")).of_markup
+    assert set(model.heads) == {"main", "rest"} and model.settings["pages"] == 40
 
 
-def test_plain_text_has_no_markup(tmp_path):
-    done = run("train_combine", "--out", str(tmp_path / "x"), "--scope", "text", data=pages())
-    assert done.status == 2 and not (tmp_path / "x").exists()
-    assert b"segments of HTML; --scope text learns from plain text" in done.err
+def test_plain_text_has_a_model_of_its_own(tmp_path):
+    plain = [json.loads(line) for line in pages().splitlines()]
+    for record in plain:
+        del record["elements"]
+        record["segments"] = [{name: one[name] for name in ("text", "words", "label")}
+                              for one in record["segments"]]
+    data = "".join(json.dumps(record) + "\n" for record in plain).encode()
+    options = "--out", str(tmp_path / "x"), "--folds", "2", "--trees", "9"
+    done = run("train_combine", *options, "--no-copies", data=data)
+    assert (done.status, done.err) == (0, b""), done.err
+    assert set(Scorer(str(tmp_path / "x")).of_text.heads) == {"text"}
+    done = run("train_combine", *options, data=data + pages(1))
+    assert done.status == 0 and b"HTML and plain text have models of their own" in done.err
 
 
 def test_pages_of_one_site_are_not_enough(tmp_path):
@@ -118,12 +128,37 @@ def test_a_composite_has_the_text_and_what_came_from_elsewhere():
     assert composite(record, shares, record, 1) is not None
 
 
+def test_a_page_is_cut_at_its_text_and_loses_the_elements_of_the_rest():
+    record, shares = listing(), [0, 0.5, 1, 0, 1, 0, 0]
+    tail, bare = ([list(places), [name for name, _, _ in made["elements"]]]
+                  for made, places in cuts(record, shares))
+    assert tail[0] == [0, 1, 2, 3, 4] and bare[0] == [1, 2, 3, 4]
+    assert "footer" not in tail[1] and "footer" not in bare[1]
+    for made, places in cuts(record, shares):
+        for one, place in zip(made["segments"], places, strict=True):
+            of = record["segments"][place]
+            assert one["text"] == of["text"]
+            assert made["elements"][one["element"]][0] == record["elements"][of["element"]][0]
+    assert list(cuts(record, [0, 0.4, 1, 0, 1, 0, 0])) == [], "two are too few"
+
+
 def test_pages_of_a_fold_are_in_no_composite_that_is_learned_for_it():
     from scutch.lm.combine.jointtraining import Samples, without
-    some = Samples(*(np.array(column) for column in (
-        [[0], [1], [2]], [0, 0, 1], [1, 1, 1], [0, 1, 1], [0, 1, 2])))
-    assert without(some, np.array([False, False, True])).page.tolist() == [0, 1]
-    assert without(some, np.array([False, True, False])).page.tolist() == [0]
+    some = Samples(*np.zeros((6, 3)), np.array([0, 1, 1]), np.array([0, 1, 2]))
+    assert without(some, np.array([False, False, True])).number.tolist() == [0, 1]
+    assert without(some, np.array([False, True, False])).number.tolist() == [0]
+
+
+def test_what_is_not_main_content_may_be_text_of_the_page():
+    """A row of main content, one that is text of the page alone, a byline that counts for nothing,
+    one of which main content is half, and one of neither."""
+    from scutch.lm.combine.jointtraining import Samples, of_rest
+    main, page, counts = [1, 0, 0, 0.5, 0], [1, 1, 0, 0.75, 0], [1, 1, 0, 1, 1]
+    some = Samples(np.zeros((5, 200)), *map(np.array, (main, page, [2.0] * 5, counts)),
+                   *np.ones((3, 5)))
+    rows, shares, weights = of_rest(some)
+    assert rows.shape[1] < 200
+    assert (shares.tolist(), weights.tolist()) == ([1, 0, 0.5, 0], [2, 0, 1, 2])
 
 
 def test_gold_gives_the_labels_of_scutch_label(tmp_path):

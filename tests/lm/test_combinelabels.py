@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from scutch.lm.combine.targets import labels
+from scutch.lm.combine.targets import of_page
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 
@@ -21,28 +21,29 @@ def numbers():
     return found
 
 
-def of(scope, headline=HEADLINE, kind="article", **changes):
-    shares, counts = labels(scope, changes.get("kept", KEPT), numbers(), WORDS, headline, kind)
+def of(headline=HEADLINE, kind="article", kept=KEPT, classes=None):
+    shares, counts = of_page(kept, numbers(), WORDS, headline, kind, classes)
     return shares.tolist(), counts.tolist()
 
 
-def test_main_takes_the_gold_at_its_word():
-    assert of("main") == (KEPT.tolist(), [1] * 7)
-
-
 def test_page_has_comments_and_the_byline_and_doubts_what_is_around_comments():
-    assert of("page") == ([1, 1, 0, 1, 1, 0, 0], [1, 1, 1, 1, 1, 0, 1])
+    assert of() == ([1, 1, 0, 1, 1, 0, 0], [1, 1, 1, 1, 1, 0, 1])
+
+
+def test_where_the_gold_has_classes_nothing_is_guessed():
+    classes = ["headline", "notice", "byline", "text", "teaser", "comments", "form"]
+    assert of(classes=classes) == ([1, 0, 1, 1, 0, 1, 0], [1] * 7)
 
 
 @pytest.mark.parametrize("kind", ["forum", "product", "listing"])
 def test_on_other_kinds_of_pages_the_gold_decides(kind):
-    assert of("page", kind=kind) == (KEPT.tolist(), [1] * 7)
+    assert of(kind=kind) == (KEPT.tolist(), [1] * 7)
 
 
 def test_a_page_of_unknown_kind_is_taken_for_an_article():
-    assert of("page", kind=None) == of("page")
+    assert of(kind=None) == of()
 
 
 def test_without_headline_or_text_there_is_no_byline():
-    assert of("page", headline=-1)[0][BYLINE] == 0
-    assert of("page", kept=np.zeros(7))[0][BYLINE] == 0
+    assert of(headline=-1)[0][BYLINE] == 0
+    assert of(kept=np.zeros(7))[0][BYLINE] == 0

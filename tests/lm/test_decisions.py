@@ -6,8 +6,6 @@ import pytest
 
 from scutch.lm.combine import comments, scopes
 from scutch.lm.combine.decisions import copies, expected_f, smoothed
-from scutch.lm.combine.jointmodel import JointModel
-from scutch.lm.combine.trees import Ensemble
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 from scutch.lm.tagnames import KINDS
@@ -38,9 +36,9 @@ def test_a_wish_for_precision_keeps_no_more():
 @pytest.mark.parametrize("favor, beta", [("precision", 0.5), (None, 1), ("recall", 2)])
 def test_favor_is_the_f_of_half_or_twice_the_weight_of_recall(favor, beta):
     values, words = np.linspace(0.02, 0.98, 49), np.full(49, 10)
-    model = _model("main", cuts={name: [0, 1] for name in ("", "precision", "recall")})
+    settings = _settings("main", cuts={name: [0, 1] for name in ("", "precision", "recall")})
     features = np.full((len(EVIDENCE), 49), LEVELS, np.float32)
-    _, cut = scopes.decided(model.settings, _page(["text"] * 49, words, features), values, favor)
+    _, cut = scopes.decided(settings, _page(["text"] * 49, words, features), values, favor)
     near = [expected_f(values, words, beta * factor)[0] for factor in (0.5, 1, 1.5)]
     assert near[0] > cut == near[1] > near[2]
 
@@ -82,9 +80,9 @@ def test_running_text_in_another_language_has_the_usual_threshold(text, words, l
     if headline is not None:
         features[ROW["from headline"], headline] = 0
     foreign = {"known": ["the", "of"], "share": 0.015, "prose": 50, "cuts": {"": 0.5}}
-    model = _model("main", foreign=foreign, cuts={"": [0.1, 0.6]})
+    settings = _settings("main", foreign=foreign, cuts={"": [0.1, 0.6]})
     page = _page([text, "a line", "a line more"], words, features)
-    _, found = scopes.decided(model.settings, page, np.array([0.9, 0.45, 0.45]))
+    _, found = scopes.decided(settings, page, np.array([0.9, 0.45, 0.45]))
     assert found == cut
 
 
@@ -94,9 +92,9 @@ def test_running_text_in_another_language_has_the_usual_threshold(text, words, l
 def test_comments_and_footers_go_where_enough_is_kept_outside_of_them(around, outside, kept):
     features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
     features[ROW[around], 1] = 3
-    model = _model("main", comments=0.6, footers=0)
+    settings = _settings("main", comments=0.6, footers=0)
     page = _page(["An article", "A comment"], [outside, 100 - outside], features)
-    values, cut = scopes.decided(model.settings, page, np.array([0.9, 0.8]))
+    values, cut = scopes.decided(settings, page, np.array([0.9, 0.8]))
     assert (values >= cut).tolist() == kept
 
 
@@ -105,7 +103,7 @@ def test_equal_posts_of_a_thread_are_no_copies(thread):
     """Signatures, quotes and thanks."""
     texts = ["Thanks, that was it", "I had to rinse it", "Thanks, that was it"]
     page = _page(texts, [9, 40, 9], np.zeros((len(ROW), 3)) + LEVELS, thread=thread)
-    settings = {"scope": "main", "copies": "first", "cuts": {"": [0.5, 0.5]}}
+    settings = _settings("main", copies="first")
     values, cut = scopes.decided(settings, page, np.full(3, 0.9))
     assert (values >= cut).tolist() == [True, True, thread]
 
@@ -115,7 +113,7 @@ def test_the_posts_of_a_thread_are_no_comments(thread):
     features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
     features[ROW["up to words of comments"], 1] = 3
     page = _page(["Rules", "A post"], [70, 30], features, thread=thread)
-    values, cut = scopes.decided(_model("main", comments=0.6).settings, page, np.array([0.9, 0.8]))
+    values, cut = scopes.decided(_settings("main", comments=0.6), page, np.array([0.9, 0.8]))
     assert (values >= cut).tolist() == [True, thread]
 
 
@@ -130,7 +128,7 @@ def test_posts_that_look_like_comments_are_likelier(change, scope, kept):
     features[ROW["link share"]] = post["links"]
     features[ROW["up to words of comments"], 1] = post["from post"]
     page = _page(["Question", "An answer"], [20, post["words"]], features, thread=post["thread"])
-    values, cut = scopes.decided(_model(scope).settings, page, np.array([0.9, post["value"]]))
+    values, cut = scopes.decided(_settings(scope), page, np.array([0.9, post["value"]]))
     assert (values >= cut).tolist() == [True, kept]
 
 
@@ -140,9 +138,9 @@ def test_posts_that_look_like_comments_are_likelier(change, scope, kept):
     ("main", [2, 4, 9], [True, False, True], True), ("page", [2, 4, 9], [True, False, True], False),
     ("text", [3, 2, 9], [True, True, True], True)])
 def test_what_is_kept_of_a_page_has_six_words_or_nothing_is(scope, words, shown, kept):
-    model = _model(scope, **({"hidden": 0.6} if scope == "main" else {}))
+    settings = _settings(scope, **({"hidden": 0.6} if scope == "main" else {}))
     page = _page(["Welcome to us", "Try again", "Home"], words, shown=np.array(shown))
-    values, cut = scopes.decided(model.settings, page, np.array([0.9, 0.8, 0.1]))
+    values, cut = scopes.decided(settings, page, np.array([0.9, 0.8, 0.1]))
     assert ((values >= cut) & np.array(shown)).any() == kept
 
 
@@ -154,11 +152,8 @@ def _page(texts, words, features=None, **others):
         "shown": np.ones(size, bool), "features": far if features is None else features, **others})
 
 
-def _model(scope, **settings):
-    asked, limits = np.zeros((1, 1), np.int16), np.zeros((1, 1), np.float32)
-    return JointModel(Ensemble(["place"], asked, limits, np.zeros((1, 2), np.float32), 0), None,
-                      {"scope": scope, "weights": {}, "doubts": [], "copies": "all",
-                       "cuts": {"": [0.5, 0.5]}, **settings})
+def _settings(scope, **settings):
+    return {"scope": scope, "copies": "all", "cuts": {"": [0.5, 0.5]}, **settings}
 
 
 @pytest.mark.parametrize("row, value, told", [("date", 1, True), ("up to form", 0, True),
@@ -181,7 +176,7 @@ def test_names_alone_do_not_tell_comments(row, value, told):
 def test_a_line_above_an_advertisement_goes(text, kind, kept):
     page = _page(["The text goes on below it.", text], [9, len(text.split())],
                  kinds=np.array([0, kind]))
-    values, cut = scopes.decided(_model("page").settings, page, np.array([0.9, 0.8]))
+    values, cut = scopes.decided(_settings("page"), page, np.array([0.9, 0.8]))
     assert (values >= cut).tolist() == [True, kept]
 
 
@@ -199,7 +194,7 @@ def test_what_interrupts_an_article_goes_in_main(scope, text, links, form, kept)
     features[ROW["link share"]] = [0, links]
     features[ROW["up to form"], 1] = form
     page = _page(["The text goes on below it.", text], [9, len(text.split())], features)
-    values, cut = scopes.decided({**_model("page").settings, "scope": scope}, page,
+    values, cut = scopes.decided(_settings(scope), page,
                                  np.array([0.9, 0.8]))
     assert (values >= cut).tolist() == [True, kept]
 
@@ -214,6 +209,6 @@ def test_code_beside_the_text_is_kept(scope, values, kept):
     features[ROW["link share"]] = 0
     page = _page(["The text goes on below it.", *"abc"], [9, 3, 3, 3], features,
                  kinds=np.array([KINDS.index(kind) for kind in "pccc"]))
-    values, cut = scopes.decided({**_model("page").settings, "scope": scope}, page,
+    values, cut = scopes.decided(_settings(scope), page,
                                  np.array(values))
     assert (values >= cut)[3] == kept

@@ -14,7 +14,7 @@ from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.characters.languagemodel import LanguageModel
 from scutch.lm.characters.lettermodel import LetterModel
 from scutch.lm.combine import scopes
-from scutch.lm.combine.jointmodel import JointModel
+from scutch.lm.combine.jointmodel import JointModel, mixed
 from scutch.lm.combine.lexicon import LEXICON
 from scutch.lm.documents.badness import Badness
 from scutch.lm.documents.qualitymodel import QualityModel
@@ -81,18 +81,18 @@ def estimated(model):
 def decided(model):
     size = len(EVIDENCE) + (len(LEXICON) if model.lexicon else 0), 3
     features, some = np.ones(size, np.float32), np.ones(3, int)
-    alone = model.probabilities(features)
-    values = model.mixed(alone, np.full(3, 0.5), features, some, some - 1)
     page = scopes.PageBlocks(texts=["One", "two", "."], words=some, kinds=some, shown=some > 0,
                              features=features)
-    values, cut = scopes.decided(model.settings, page, values)
-    scopes.hidden_cut(model.settings, cut)
-    model.confidence(alone, values >= cut, some, some > 0, some - 1, 1)
+    for scope, alone in model.probabilities(features).items():
+        settings = scopes.SETTINGS[scope]
+        values = mixed(settings, alone, np.full(3, 0.5), features, some, some - 1)
+        values, cut = scopes.decided(settings, page, values)
+        model.confidence(scope, alone, values >= cut, some, some > 0, some - 1, 1)
 
 
 KINDS = {
     "charlm": (CharacterClassifier.load, scored, SHIPPED / "charlm-latin.model"),
-    "combine": (JointModel.load, decided, SHIPPED / "combine-main.model"),
+    "combine": (JointModel.load, decided, SHIPPED / "combine.model"),
     "badness": (Badness.load, lambda model: model.of(tokenised(TEXTS[:1]), ["en"]),
                 SHIPPED / "badness.model"),
     "quality": (QualityModel.load, lambda model: model.scores(np.ones((3, len(TRAITS)),

@@ -59,7 +59,7 @@ def test_a_list_beside_prose_has_seven_tenths_of_links(links, is_kept):
 
 
 @pytest.mark.parametrize(("value", "of_list", "of_kin"), [
-    (0.355, True, True), (0.345, True, False), (0.305, True, False), (0.295, False, False)])
+    (0.445, True, True), (0.435, True, False), (0.405, True, False), (0.395, False, False)])
 def test_a_list_beside_prose_is_likely_enough(value, of_list, of_kin, monkeypatch):
     monkeypatch.setitem(VALUES, "+", value)
     for mark, is_kept in ("li", of_list), ("p class=row", of_kin):

@@ -48,8 +48,8 @@ def test_the_line_is_that_of_the_file(name):
 
 
 @pytest.mark.parametrize("name, module, constant, value, features", [
-    ("combine-main", "headline", "LEAST_LIKENESS", 1.1, {"from headline"}),
-    ("combine-page", "containers", "ITEM", 3, {"top items level"}),
+    ("combine", "headline", "LEAST_LIKENESS", 1.1, {"from headline"}),
+    ("combine", "containers", "ITEM", 3, {"top items level"}),
     ("mlp-web", "evidence", "LINE", 60, {"words a line"}),
 ])
 def test_a_changed_constant_is_noticed(name, module, constant, value, features, monkeypatch):
