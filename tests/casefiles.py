@@ -8,7 +8,7 @@ A case is one JSON object a line:
     out     what comes out, exactly: a record or a list of them; a string for a command that writes
             something else
     has     in place of out: fields that come out. Objects may have more fields, but lists have
-            as many items
+            as many items; null stands for a field that is absent
     lacks   fields that must not come out, beside out or has
     why     the real input that needs the rule, or that the rule must not change
     expect  "fail" for a known failure: the suite complains when it begins to pass
@@ -66,6 +66,8 @@ def within(wanted, found, place=""):
     """Return None if all of `wanted` is in `found`, else where it is not."""
     if isinstance(wanted, dict) and isinstance(found, dict):
         for key, value in wanted.items():
+            if value is None and found.get(key) is None:
+                continue
             if key not in found:
                 return f"{place}.{key} is absent"
             if where := within(value, found[key], f"{place}.{key}"):

@@ -5,10 +5,12 @@ import random
 import pytest
 
 import loop
+from casefiles import CASES
 from scutch.filters.columns.torecords import elements_of_page, segments_of_page
 from scutch.filters.html.arrays.tocolumns import columns_in
 from scutch.filters.html.parse import parsers
 from scutch.filters.html.parse.unclosed import tree_of
+from scutch.filters.html2text import html2text
 
 # Pieces of real pages, and pieces on which arrays and loop once differed
 PIECES = [*"""
@@ -96,6 +98,22 @@ def test_random_pages(parse):
         assert_alike(trees[start:start + BATCH])
     for tree in trees[:PAGES // 4]:
         assert_alike([tree], most=3)
+
+
+def test_pages_of_cases(parse):
+    """All that have elements of one kind or another, such as hidden text that counts as shown."""
+    pages = [param.values[1]["in"]["html"] for param in CASES if param.values[0] == "html2text"
+             and isinstance(param.values[1]["in"].get("html"), str)]
+    trees = []
+
+    def parsed(*given):
+        tree, last = parse(*given)
+        trees.append(tree)
+        return tree, last
+    for one in pages:
+        html2text({"html": one}, parse=parsed)
+    for start in range(0, len(trees), BATCH):
+        assert_alike(trees[start:start + BATCH])
 
 
 def test_nothing(parse):
