@@ -212,7 +212,8 @@ def test_combine_reads_scores_before_calibration_whatever_the_threshold(scorer):
         done, = combine.Scorer()({**record, **fields})
         return [segment["scores"]["combine"] for segment in done["segments"]]
 
-    record, = scorer({"segments": segments(*MENU, ARTICLE, link_chars=0)})
+    menu = [f"{text} of the bakery at the corner of the street" for text in MENU]
+    record, = scorer({"segments": segments(*menu, ARTICLE, link_chars=0)})
     before = json.loads(json.dumps(record))
     for segment, score in zip(before["segments"], uncalibrated(scores(record), CUTS["en"]),
                               strict=True):
