@@ -171,13 +171,6 @@ def test_the_same_with_tables_as_they_are_shipped(alphabet, n, dense):
     check_against_plain(fast, plain, alphabet, n)
 
 
-@pytest.mark.parametrize("q", [0.01, 0.5, 0.99])
-def test_the_same_for_any_q(q, monkeypatch):
-    monkeypatch.setattr(ngrams, "DENSE_CELLS", 96)
-    fast, plain = models("standard", 5, q)
-    check_against_plain(fast, plain, "standard", 5)
-
-
 def test_rare_ngrams_left_out(monkeypatch):
     monkeypatch.setattr(ngrams, "DENSE_CELLS", 96)
     whole, _ = models("standard", 5, 0.5)

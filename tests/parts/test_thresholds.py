@@ -12,8 +12,7 @@ from scutch.filters.metadata.pagelines import Lines, headline
 from scutch.filters.roles.regions import regions
 from scutch.filters.text.dumps import has_link_marks, is_dump
 from scutch.filters.text.linebreaks import goes_on, width_of, wrapped
-from scutch.lm.combine.decisions import repeats, sure_words
-from scutch.lm.combine.signatures import of_form, signed
+from scutch.lm.combine.signatures import signed
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 
@@ -81,34 +80,6 @@ def test_a_sidebar_does_not_hold_much_of_the_prose(inside, role):
     assert regions(pages, [100 - inside, inside], set(), set()) == ["", role]
 
 
-def texts(*some):
-    return list(some), np.arange(len(some)) == 0, np.arange(len(some)) > 0
-
-
-@pytest.mark.parametrize("said, yes", [
-    # Of the hidden answer's runs of five words, 10 in all, so many are shown
-    (8, False), (10, True)])
-def test_hidden_text_of_which_half_is_shown_is_a_repetition(said, yes):
-    """A teaser of the hidden tab: its first sentence, and then "more"."""
-    answer = [f"word{number}" for number in range(14)]
-    found = repeats(*texts(" ".join(answer[:said]), " ".join(answer)))
-    assert found.tolist() == [False, yes]
-
-
-@pytest.mark.parametrize("words, links, sure", [
-    (15, 0.3, 15), (14, 0.0, 0), (15, 0.35, 0)])
-def test_sure_words_are_those_of_prose(words, links, sure):
-    """Headlines, and teasers with their links, say little about where the text of a page is."""
-    assert sure_words(np.array([0.9]), np.array([words]), np.array([links]), 0.5) == sure
-
-
-def test_four_words_that_are_shown_elsewhere_make_no_repetition():
-    """Every answer of the shop says "within two working days"; five in a row are the same text."""
-    shown = "we ship within two days and bill you when it has been sent off"
-    assert not repeats(*texts(shown, "ship within two days it was"))[1]
-    assert repeats(*texts(shown, "we ship within two days"))[1]
-
-
 def rows(*dated):
     """Return the features of blocks in an element for comments; of those in `dated` with a date."""
     features = np.full((len(EVIDENCE), 16), LEVELS, np.float32)
@@ -130,23 +101,6 @@ def test_a_line_with_a_date_is_short(words, value):
     """"Ann Miller said on 3 May 2008 at 9:15", but no sentence that tells of a year."""
     values = np.array([0.1, 0.9] + [0.1] * 14)
     assert signed(values, rows(0), np.array([words, 30] + [2] * 14), np.zeros(16, int))[0] == value
-
-
-@pytest.mark.parametrize("words, value", [(3, 0.9), (2, 0.1)])
-def test_a_comment_has_three_words(words, value):
-    """"I agree, too"; shorter is a button, such as "Reply" or "Log in"."""
-    values = np.array([0.1, 0.9] + [0.1] * 14)
-    assert signed(values, rows(0), np.array([2, words] + [2] * 14), np.zeros(16, int))[0] == value
-
-
-@pytest.mark.parametrize("name, steps, yes", [
-    ("up to form", 3, True), ("up to form", 4, False),
-    ("up to words of form", 2, True), ("up to words of form", 3, False)])
-def test_what_is_near_a_form_belongs_to_it(name, steps, yes):
-    """The form for a comment has a date, too; but whole pages are in a form, farther up."""
-    features = rows()
-    features[ROW[name]] = steps
-    assert of_form(features).all() == yes
 
 
 @pytest.mark.parametrize("text, words, place, kept", [
