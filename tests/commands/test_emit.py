@@ -46,22 +46,6 @@ def emit(form, *pages, argv=("--keep", "auto"), status=0):
     return done.out
 
 
-def test_text():
-    assert emit("text", PAGE, EMPTY, PAGE).decode() == 2 * (
-        "Über Wind.\nEr weht – 5 < 6! Ja.\nif x:\n\treturn \\t\n\n")
-
-
-def test_text_is_the_default():
-    data = json.dumps(PAGE).encode()
-    assert run("emit", data=data).out == run("emit", "--format", "text", data=data).out
-
-
-def test_lines():
-    page = {**PAGE, "scorers": ["mlp", "charlm"]}
-    assert emit("lines", page, EMPTY).decode() == (
-        "Über Wind.\t\t0.031\nEr weht – 5 < 6! Ja.\t\t0.2\nif x: return \\t\t\t0.4\n\n")
-
-
 def test_tsv_is_read_back():
     line = emit("tsv", PAGE, EMPTY)
     assert line.decode() == ("p1\tÜber Wind.\\nEr weht – 5 < 6!  Ja."
@@ -70,80 +54,6 @@ def test_tsv_is_read_back():
     assert back == [
         {"id": "p1", "text": "Über Wind.\nEr weht – 5 < 6!  Ja.\nif x:\n\n\treturn \\t"},
         {"id": "p2", "text": ""}]
-
-
-def test_jsonl():
-    [page, empty] = records(emit("jsonl", PAGE, EMPTY))
-    assert page.pop("text") == "Über Wind.\nEr weht – 5 < 6!  Ja.\nif x:\n\n\treturn \\t"
-    assert list(page.items()) == [(key, value) for key, value in PAGE.items()
-                                  if key not in ("html", "elements", "segments")]
-    assert empty == {"id": "p2", "scorers": ["charlm"], "cuts": {"charlm": 0.5}, "text": ""}
-
-
-def test_dolma():
-    [page, empty] = records(emit("dolma", PAGE, EMPTY, argv=["--keep=auto", "--source", "crawl"]))
-    assert list(page) == ["id", "text", "source", "added", "created", "metadata", "attributes"]
-    assert (page["id"], page["source"]) == ("p1", "crawl")
-    assert page["added"] == page["created"] == PAGE["timestamp"]
-    assert page["metadata"].items() >= {"warc_file": "a.warc.gz", "warc_offset": 7,
-                                        "url": PAGE["url"], "x_genre": "news"}.items()
-    assert not page["metadata"].keys() & {"html", "segments", "elements", "text", "id"}
-    spans = page["attributes"]["charlm"]
-    assert [(page["text"][start:end], score) for start, end, score in spans] == [
-        ("Über Wind.", 0.031), ("Er weht – 5 < 6!  Ja.", 0.2), ("if x:\n\n\treturn \\t", 0.4)]
-    assert empty == {"id": "p2", "text": "", "source": "crawl", "attributes": {"charlm": []},
-                     "metadata": {"scorers": ["charlm"], "cuts": {"charlm": 0.5}}}
-
-
-def test_dolma_keeps_what_a_dolma_document_had():
-    page = {"id": 5, "source": "pes2o", "added": "2024", "created": "2023", "version": "v1",
-            "metadata": "odd", "segments": []}
-    [out] = records(emit("dolma", page))
-    assert out == {"id": "5", "text": "", "source": "pes2o", "added": "2024", "created": "2023",
-                   "metadata": {"metadata": "odd", "version": "v1"}, "attributes": {}}
-
-
-def test_dolma_spans_of_all_scores_also_where_some_are_missing():
-    page = {"scorers": ["a", "b"], "segments": [
-        {"text": "𝒳y", "scores": {"a": 0, "b": 1}}, {"text": "z", "scores": {"b": 0.25}}]}
-    [out] = records(emit("dolma", page, argv=()))
-    assert out["attributes"] == {"a": [[0, 2, 0]], "b": [[0, 2, 1], [3, 4, 0.25]]}
-
-
-def test_datatrove():
-    [page] = records(emit("datatrove", PAGE))
-    assert list(page) == ["text", "id", "metadata"]
-    assert page["metadata"] == {"warc_file": "a.warc.gz", "warc_offset": 7, **{
-        key: PAGE[key] for key in ("url", "timestamp", "lang", "title", "doc", "x_genre",
-                                   "scorers", "cuts")}}
-
-
-def test_xml():
-    doc = ElementTree.fromstring(emit("xml", EMPTY, PAGE))
-    assert doc.attrib == {key: PAGE[key] for key in ("id", "url", "timestamp", "lang", "title",
-                                                     "x_genre")}
-    assert [(div.tag, div.attrib, div.text) for div in doc] == [
-        ("div", {"type": "h", "bpc": "a", "bpv": "0.031"}, "Über Wind."),
-        ("div", {"type": "p", "bpc": "b", "bpv": "0.2"}, "Er weht – 5 < 6!  Ja."),
-        ("div", {"type": "c", "bpc": "d", "bpv": "0.4"}, "if x:\n\n\treturn \\t")]
-
-
-def test_vrt():
-    out = emit("vrt", EMPTY, PAGE, argv=["--max", "0.2"]).decode()
-    assert out.split("\n") == [
-        '<doc id="p1" url="https://example.org/?a=1&amp;b=2" timestamp="2025-03-19T08:06:18Z"'
-        ' lang="de" title="Wind &amp; &quot;Wetter&quot;" x_genre="news">',
-        '<div type="h" bpc="a" bpv="0.031">', "Über", "Wind", ".", "</div>",
-        '<div type="p" bpc="b" bpv="0.2">', "<s>", "Er", "weht", "–", "5", "&lt;", "6", "!", "</s>",
-        "<s>", "Ja", ".", "</s>", "</div>", "</doc>", ""]
-
-
-def test_the_score_shown_is_the_one_that_decides():
-    page = {"id": "a", "scorers": ["x", "y"], "segments": [
-        {"text": "t", "scores": {"x": 0.1, "y": 0.2}, "tags": {"x": "b", "y": "c"}}]}
-    assert b'<div bpc="c" bpv="0.2">' in emit("xml", page, argv=())
-    assert b'<div bpc="b" bpv="0.1">' in emit("xml", page, argv=["--by", "x"])
-    assert b"<div>" in emit("xml", {"segments": [{"text": "t"}]}, argv=())
 
 
 @pytest.mark.parametrize("sentences", ["x", [1], [[0, 1], [5]], [[0, 1], ["a", 2]],
