@@ -29,7 +29,7 @@ DOUBTS = [[["up to aside", "up to words of side"], 8, 0.2],
 # it, and the words of sure prose that make a page one of running text
 HIDDEN = 0.6             # least threshold of hidden text
 HALF = {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}
-SETTINGS = {
+SETTINGS: dict[str, dict[str, Any]] = {
     "page": {"scope": "page", "charlm": 0.125, "smoothing": 0.1, "copies": "all",
              "doubts": DOUBTS, "signatures": True, "hidden": HIDDEN, "cuts": HALF},
     "main": {"scope": "main", "charlm": 0, "smoothing": 0, "copies": "first", "comments": 0.6,
