@@ -10,7 +10,7 @@ BENCH = ROOT / "share" / "bench"
 TABLES = sorted(BENCH.rglob("*.txt"))
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "share" / "doc").rglob("*.md")),
              *sorted((ROOT / "share" / "models").glob("*.md"))]
-HEAD = re.compile(r"share/bench/(\w+\.py)( .*)?  # git [0-9a-f]{8}(, with its models)?")
+HEAD = re.compile(r"share/bench/\w+\.py(?: .*)?  # (git [0-9a-f]{8})(, with its models)?")
 OF_MODEL = re.compile(r"\b[\w-]+:([0-9a-f]{12})\b")
 NAMED = re.compile(r"`share/bench/([\w/]+\.\w+)")
 
@@ -28,12 +28,17 @@ def test_a_table_begins_with_its_command_and_its_commit(shipped):
         head = HEAD.fullmatch(text.partition("\n")[0])
         assert head, table
         stale = set(OF_MODEL.findall(text)) - shipped
-        assert bool(stale) == bool(head[3]), (table, stale)
+        assert bool(stale) == bool(head[2]), (table, stale)
 
 
 def test_documents_name_what_is_there(shipped):
-    """Programs and tables of share/bench, and no model but those that are shipped."""
+    """Programs and tables of share/bench, and no model but those that are shipped; of a table by
+    other models also its commit."""
     for document in DOCUMENTS:
         text = document.read_text("utf-8")
         assert set(OF_MODEL.findall(text)) <= shipped, document
-        assert not [name for name in NAMED.findall(text) if not (BENCH / name).exists()], document
+        named = {BENCH / name for name in NAMED.findall(text)}
+        assert not [path for path in named if not path.exists()], document
+        for table in named & set(TABLES):
+            head = HEAD.fullmatch(table.read_text("utf-8").partition("\n")[0])
+            assert not head[2] or head[1] in text, (document, table)
