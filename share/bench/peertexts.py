@@ -15,7 +15,7 @@ OURS = {"scutch-clean": ["clean", *JSON],
         **{f"scutch-clean {scope}": ["clean", "--scope", scope, *JSON]
            for scope in ("main", "article")}}
 TRAINED_ON = {"wcxb-dev", "wcxb-extra", "fundus",     # sets that models of scutch learn from
-              "magic-article", "magic-forum", "kinds"}
+              "magic-article", "magic-forum", "kinds", "kinds2", "forum52", "recipes"}
 BY_JAVA = ["boilerpipe article", "boilerpipe default"]
 IN_NODE = {"readability.js": "@mozilla/readability", "defuddle": "defuddle"}    # npm's packages
 PARSERS = ["jsdom", "linkedom"]

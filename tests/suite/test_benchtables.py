@@ -10,7 +10,8 @@ BENCH = ROOT / "share" / "bench"
 TABLES = sorted(BENCH.rglob("*.txt"))
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "share" / "doc").rglob("*.md")),
              *sorted((ROOT / "share" / "models").glob("*.md"))]
-HEAD = re.compile(r"share/bench/\w+\.py(?: .*)?  # (git [0-9a-f]{8})(, with its models)?")
+HEAD = re.compile(r"share/bench/\w+\.py(?: .*)?  # (git [0-9a-f]{8})"
+                  r"(, with its models(?:: .*)?)?")
 OF_MODEL = re.compile(r"\b[\w-]+:([0-9a-f]{12})\b")
 NAMED = re.compile(r"`share/bench/([\w/]+\.\w+)")
 
