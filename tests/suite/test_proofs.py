@@ -74,7 +74,7 @@ def test_a_language_model_knows_the_text_that_it_has_read(monkeypatch):
 
 
 def test_pages_are_classified_by_the_words_of_other_folds():
-    """Words of one class tell it; the one that all pages have does not, nor one of a single page."""
+    """Words of one class tell it, one that all pages have does not, nor one of a single page."""
     texts = ["sea harbour", "sea harbour alone", "sea granite", "sea granite quay"]
     bags, size = classify.bags_of(texts)
     classes = np.array([0, 0, 1, 1])
