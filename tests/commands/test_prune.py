@@ -12,27 +12,6 @@ PAGE = {**SAMPLE, "segments": [DIRTY, *SAMPLE["segments"], DIRTY]}
 LINE = json.dumps(PAGE).encode() + b"\n"
 
 
-def test_the_dirty_segments_go_and_nothing_else():
-    for argv in ("--keep a-e", "--keep auto", "--max 0.5", "--by charlm --keep c"):
-        assert records(run("prune", *argv.split(), data=LINE).out) == [SAMPLE]
-
-
-def test_all_is_kept_without_a_limit():
-    assert records(run("prune", data=LINE).out) == [PAGE]
-
-
-def test_a_record_of_which_nothing_is_kept_stays():
-    assert records(run("prune", "--max", "0", data=LINE).out) == [{**PAGE, "segments": []}]
-
-
-def test_a_record_without_the_score_keeps_its_segments_and_says_so():
-    page = {**PAGE, "segments": [*PAGE["segments"], {"text": "unscored"}]}
-    done = run("prune", "--keep", "a-e", data=json.dumps(page).encode())
-    [record] = records(done.out)
-    assert record.pop("errors")[0]["code"] == "no_tags"
-    assert (record, done.status) == (page, 2)
-
-
 def test_the_record_given_is_not_changed():
     before = copy.deepcopy(PAGE)
     assert prune(PAGE, lambda record: record["segments"][1:2]) == [SAMPLE]
@@ -71,32 +50,6 @@ def sentences_kept(record, *argv):
     return [segment["text"] for segment in records(done.out)[0]["segments"]]
 
 
-def test_sentences_over_the_limit_go():
-    assert sentences_kept(SPOKEN, "--wordlm", "5000", "--no-context") == [
-        "It rained all day. It rained all day.", "A a a. It rained all day.", ""]
-
-
-def test_on_the_page_one_sentence_goes_with_the_others():
-    assert sentences_kept(SPOKEN, "--wordlm", "5000")[0] == SPOKEN["segments"][0]["text"]
-    menu = {"segments": [spoken(NOISE) for _ in range(12)] + [spoken(GOOD)]}
-    assert sentences_kept(menu, "--wordlm", "5000", "--no-context") == [GOOD[0]]
-    assert sentences_kept(menu, "--wordlm", "5000") == []
-
-
-def test_suspiciously_regular_sentences_go():
-    assert sentences_kept(SPOKEN, "--min-ppl", "5") == [
-        SPOKEN["segments"][0]["text"], NOISE[0], GOOD[0], ""]
-    assert sentences_kept(SPOKEN, "--min-ppl", "5", "--wordlm", "5000", "--no-context") == [
-        f"{GOOD[0]} {GOOD[0]}", GOOD[0], ""]
-
-
-def test_what_counts_text_follows():
-    done = run("prune", "--wordlm", "5000", "--no-context", data=json.dumps(SPOKEN).encode())
-    first = records(done.out)[0]["segments"][0]
-    assert first == spoken(GOOD, GOOD, element=0, tags={"charlm": "a"})
-    assert [first["text"][a:b] for a, b in first["sentences"]] == [GOOD[0]] * 2
-
-
 def test_a_percentile_of_a_histogram(tmp_path):
     file = tmp_path / "histogram.json"
     # 96 tokens at a perplexity of 100, 4 at a million; two shards in one file
@@ -123,28 +76,7 @@ def test_limits_that_are_none(argv):
     assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
 
 
-@pytest.mark.parametrize("changed, code", [
-    ({"sentence_log10p": {}}, "bad_log10p"),
-    ({"sentence_log10p": [[-1.0, 2]]}, "bad_log10p"), ({"sentence_log10p": [[1.0, 2]] * 3},
-                                                       "bad_log10p"),
-    ({"sentence_log10p": [[-1.0, -2]] * 3}, "bad_log10p"), ({"sentences": [[0, 99]] * 3},
-                                                            "bad_sentences"),
-    ({"sentences": [[5, 9], [0, 4], [9, 10]]}, "bad_sentences"),
-    ({"sentences": [[True, 9], [9, 10], [9, 10]]}, "bad_sentences")])
-def test_records_without_log_probabilities_keep_all(changed, code):
-    page = {"id": "a", "segments": [{**SPOKEN["segments"][0], **changed}]}
-    [record] = records(run("prune", "--wordlm", "5000", data=json.dumps(page).encode()).out)
-    assert record.pop("errors")[0]["code"] == code
-    assert record == page
-
-
 def test_pruning_sentences_alone_twice_changes_nothing_more():
     line = json.dumps(SPOKEN).encode()
     once = shell("scutch-prune --wordlm 5000 --min-ppl 5 --no-context", line).out
     assert shell("scutch-prune --wordlm 5000 --min-ppl 5 --no-context", once).out == once
-
-
-def test_with_a_limit_of_sentences_hidden_text_goes_too():
-    page = {"segments": [spoken(GOOD, hidden=True), spoken(GOOD)]}
-    assert sentences_kept(page, "--wordlm", "5000") == [GOOD[0]]
-    assert sentences_kept(page, "--wordlm", "5000", "--with-hidden") == [GOOD[0]] * 2

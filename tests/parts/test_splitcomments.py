@@ -19,26 +19,6 @@ def emitted(*options, record=RECORD):
     return run("emit", "--split-comments", *options, data=json.dumps(record).encode() + b"\n")
 
 
-@pytest.mark.parametrize(("options", "text", "comments"), [
-    ([], "Wind {at} sea\nIt blew.", "First!\n2 * 3"),
-    (["--text", "markdown"], "# Wind {at} sea\n\nIt blew.", "First!\n\n- 2 * 3"),
-    (["--max", "0.3"], "Wind {at} sea\nIt blew.", "First!"),
-    (["--without", "comments"], "Wind {at} sea\nIt blew.", ""),
-    (["--without", "headlines,text"], "", "First!\n2 * 3"), (["--min", "0.9"], "", "")])
-def test_two_fields(options, text, comments):
-    record, = records(emitted("--format", "jsonl", *options).out)
-    assert (record["text"], record["comments"]) == (text, comments)
-
-
-def test_formats_of_other_programs():
-    dolma, = records(emitted("--format", "dolma").out)
-    assert dolma["metadata"]["comments"] == "First!\n2 * 3"
-    assert dolma["attributes"]["x"] == [[0, 13, 0.1], [14, 22, 0.3]]
-    trove, = records(emitted("--format", "datatrove").out)
-    assert trove["text"] == "Wind {at} sea\nIt blew."
-    assert trove["metadata"]["comments"] == "First!\n2 * 3"
-
-
 @pytest.mark.parametrize("form", ["xml", "tei"])
 @pytest.mark.parametrize("options", [[], ["--max", "0.1"], ["--without", "headlines,text"]])
 def test_a_division_of_their_own(form, options):

@@ -6,16 +6,11 @@ import json
 import pytest
 
 import scutch
-from scutch.filters.sinks.tables import COLUMNS
 from scutch.filters.stream.schemas import from_tsv
 from utils import ROOT, run
 
 CRAWL = str(ROOT / "share/examples/crawl.warc.gz")
 TEXTS = ['A "b", c', "=1+1\nline two", "a\tb\\n", " lead", "\u2028x\r\ny", "'", "", "\x00\ud800é"]
-RECORD = {"id": "a\\b", "url": "http://a.example/,", "timestamp": "2025-03-19T08:06:18Z",
-          "lang": "de", "title": "T - Site", "meta": {
-              "title": "T", "published": "2025-03-17T11:42:00Z", "modified": "2025-04",
-              "authors": ["Ann Lee", "Bob; Ray"], "site": 'The "Site"'}}
 
 
 def lines_of(texts):
@@ -40,30 +35,6 @@ def test_tsv_is_read_back():
     back = [from_tsv(line)["text"] for line in done.out.split(b"\n")[:-1]]
     assert back == [row[1] for row in rows(run(
         "emit", "--format", "csv", "--columns", "id,text", data=lines_of(TEXTS)).out)[1:]]
-
-
-@pytest.mark.parametrize(("name", "wanted"), [
-    ("id", "a\\b"), ("url", "http://a.example/,"), ("timestamp", "2025-03-19T08:06:18Z"),
-    ("lang", "de"), ("title", "T"), ("text", "x\ny"), ("date", "2025-03-17"),
-    ("published", "2025-03-17T11:42:00Z"), ("modified", "2025-04"),
-    ("authors", "Ann Lee; Bob; Ray"), ("site", 'The "Site"'), ("licence", "")])
-def test_columns(name, wanted):
-    data = json.dumps({**RECORD, "segments": [{"text": "x"}, {"text": "y"}]}).encode()
-    done = run("emit", "--format", "csv", "--columns", name, data=data)
-    assert rows(done.out) == [[name], [wanted]]
-    done = run("emit", "--format", "tsv", "--columns", f"id,{name}" if name != "id" else "id",
-               data=data)
-    assert done.out.decode().split("\n")[0].split("\t")[-1] == wanted.replace("\n", "\\n")
-
-
-def test_values_that_are_no_text():
-    data = json.dumps({"id": 7, "text": "x", "url": 7, "lang": None, "title": ["T"], "meta": {
-        "published": 2025, "authors": [3, "Ann"], "site": {}}}).encode()
-    done = run("emit", "--format", "csv", "--columns", ",".join(COLUMNS), data=data)
-    head, row = rows(done.out)
-    assert head == COLUMNS
-    assert {name: value for name, value in zip(head, row, strict=True) if value} == {
-        "id": "7", "text": "x", "authors": "Ann"}
 
 
 def test_a_row_for_each_document_and_a_header_for_none():

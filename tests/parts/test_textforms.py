@@ -42,19 +42,6 @@ def test_parquet_and_python_have_the_same(form):
     assert [row["scores"] for row in rows] == [[], []]
 
 
-def test_plain_text_is_a_paragraph_a_line():
-    data = b'{"id":"a","text":"One *two*\\nThree"}\n{"id":"b","text":" "}\n'
-    done = run("emit", "--format", "jsonl", "--text", "markdown", data=data)
-    assert [record["text"] for record in records(done.out)] == ["One \\*two\\*\n\nThree", ""]
-
-
-def test_places_in_the_text_before_are_left_out():
-    record = {"id": "a", "text": "Hi *you*", "pii": [[0, 2]]}
-    done = run("emit", "--format", "jsonl", "--text", "html", data=json.dumps(record).encode())
-    written, = records(done.out)
-    assert written["text"] == "<article>\n<p>Hi *you*</p>\n</article>" and "pii" not in written
-
-
 @pytest.mark.parametrize("options", [
     ["--text", "html"], ["--format", "xml", "--text", "html"], ["--format", "jsonl", "--links"],
     ["--format", "jsonl", "--text", "html", "--marks"], ["--format", "jsonl", "--text", "plain"],

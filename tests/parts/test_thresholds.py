@@ -16,8 +16,6 @@ from scutch.lm.combine.signatures import signed
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 
-PROSE = "The council has voted for the new bridge, which will stand by the old mill from next year."
-
 
 def lines_of(full, short, columns=70):
     """Return lines as `wrapped` takes them: so many full ones, then short ones that go on."""
