@@ -22,9 +22,10 @@ text, scutch-clean less each tool, and of each set scutch-clean and gold less al
 
 --speed is the output of speed.py; a table then has what cleaning costs beside what it gains, for a
 million pages: CPU seconds of cleaning (speed.py's ms a page) and of making the index, kWh of both
-at --watts a core, and "searches", the millions of searches whose shorter lists of postings save the
-energy that the tool takes more than all text; "-" where nothing is saved. A posting takes what it
-takes in this index, measured here.
+at --watts a core, kg of CO2 of these by the factor of Fernández-Pichel et al. 2023, eq. 9, and
+"searches", the millions of searches whose shorter lists of postings save the energy that the tool
+takes more than all text; "-" where nothing is saved. A posting takes what it takes in this index,
+measured here; a search reads what the queries of all kinds do on average.
 
 Gold text is the ceiling of the first two kinds, which are made from it. --texts keeps the texts,
 in DIR/SET/TOOL.jsonl. On sets that its models have learnt from, scutch-clean has only the texts
@@ -47,6 +48,7 @@ K1, B = 1.2, 0.75        # Lucene's
 WORDS = 3                # of a query; Azzopardi et al. draw three on average
 COMMON = 0.1             # share of the pages
 MILLION, JOULES = 1_000_000, 3_600_000     # of a kWh
+CARBON = 0.341           # kg of CO2 a kWh, the paper's, of its grid
 REPEATED = 20            # times that all postings are added up
 SPEED_ROW = re.compile(r"^(\S.*?) +(\d+\.\d\d) \(\d", re.M)     # name, ms a page
 ANY, FREQUENT, TITLE = KINDS = "any", "frequent", "title"
@@ -202,7 +204,7 @@ def costs(texts, indexes, queries, speed, watts):
     each = posting * MILLION / pages / sum(map(len, queries.values()))
     reads = {tool: each * reads_of(one, queries) for tool, one in indexes.items()}
     print(f"\nCosts of a million pages at {watts:g} W a core; {1e9 * posting:.1f} ns a posting\n\n"
-          f"{'':22}{'clean':>9}{'index':>9}{'kWh':>8}{'searches':>10}")
+          f"{'':22}{'clean':>9}{'index':>9}{'kWh':>8}{'kg CO2':>8}{'searches':>10}")
     for tool in texts:
         print(f"{tool:22}{cost_cells(tool, clean, index, reads, watts)}")
 
@@ -214,10 +216,11 @@ def cost_cells(tool, clean, index, reads, watts):
                   its postings}.
     """
     if tool not in clean:
-        return f"{'-':>9}{index[tool]:9,.0f}{'-':>8}{'-':>10}"
+        return f"{'-':>9}{index[tool]:9,.0f}{'-':>8}{'-':>8}{'-':>10}"
     spent, whole = (clean.get(name, 0) + index[name] for name in (tool, proofs.ALL_TEXT))
+    energy = spent * watts / JOULES
     saved = reads[proofs.ALL_TEXT] - reads[tool]
-    return (f"{clean[tool]:9,.0f}{index[tool]:9,.0f}{spent * watts / JOULES:8.3f}"
+    return (f"{clean[tool]:9,.0f}{index[tool]:9,.0f}{energy:8.3f}{CARBON * energy:8.4f}"
             + (f"{max(0, spent - whole) / saved / MILLION:10.2f}" if saved > 0 else f"{'-':>10}"))
 
 

@@ -95,10 +95,10 @@ def test_energy_of_a_row():
     clean, index = {proofs.ALL_TEXT: 0, "x": 3000}, {proofs.ALL_TEXT: 1000, "x": 600}
     reads = {proofs.ALL_TEXT: 2e-3, "x": 1e-3}
     cells = retrieval.cost_cells("x", clean, index, reads, 1000).split()
-    assert cells == ["3,000", "600", "1.000", "2.60"]
+    assert cells == ["3,000", "600", "1.000", "0.3410", "2.60"]
     assert retrieval.cost_cells(proofs.ALL_TEXT, clean, index, reads, 1000).split()[-1] == "-"
     assert retrieval.cost_cells(proofs.GOLD, clean, index | {"gold": 5}, reads, 9).split() == [
-        "-", "5", "-", "-"]
+        "-", "5", "-", "-", "-"]
 
 
 def test_milliseconds_are_read_from_the_table_of_speed():
