@@ -16,8 +16,9 @@ text.
 The tables are, for each of --measures of scutch-eval (bow): mean F over all pages of a set, then
 precision and recall. For the first measure: F by each --by, a field of the gold such as lang or
 page_type; and how far each scope is ahead of the best tool on each set, with a 95 % interval
-(bootstrap over sites, since pages of one site are alike) and the shares of pages on which it is
-better or worse by a point or more.
+(bootstrap over sites, since pages of one site are alike), the shares of pages on which it is better
+or worse by a point or more, and over the means of the sites, which are independent, the paired
+t-test with its interval, and p of it and of Wilcoxon's signed-rank test.
 
 No model is tested on a set that it is trained on: of TRAINED_ON, scutch-clean has a figure only
 where --texts has texts by models that have not seen the pages, DIR/SET/scutch-clean-SCOPE.jsonl by
@@ -27,16 +28,18 @@ import argparse
 import os
 import tempfile
 from collections import Counter
+from math import erfc, sqrt
 from pathlib import Path
 from statistics import fmean
 
 import extractors
+import numpy as np
 from common import command, page_id, paths_of, print_head
 from peertexts import OURS, Tool, texts_of, tools, versions_of_others
 
 from scutch.filters.training.gold import read_gold
 from scutch.lm.gold.measures import score
-from scutch.lm.significance.resampling import LEVEL, paired_difference
+from scutch.lm.significance.resampling import LEVEL, corrected_t_test, paired_difference
 
 POINT = 1.0                   # of F, by which a page is better or worse, at least
 LEAST_PAGES = 5               # of a kind that has a column of its own
@@ -75,14 +78,43 @@ class Scores:
         return {name: places for name, places in found.items() if places} if named[1:] else {}
 
     def ahead(self, tool, other, name):
-        """Return (mean difference of a measure, its interval, shares of pages better and worse)."""
+        """Return (mean difference of a measure, its interval, shares of pages better and worse,
+        t-test over the means of sites, p of Wilcoxon's test over them)."""
         pairs = [one[name] - two[name]
                  for one, two in zip(self.of[tool], self.of[other], strict=True) if name in one]
         sites = [gold.get("site") or gold["id"]
                  for gold, one in zip(self.gold, self.of[tool], strict=True) if name in one]
         mean, low, high, _ = paired_difference(pairs, sites)
         return (mean, low, high,
-                fmean(one >= POINT for one in pairs), fmean(one <= -POINT for one in pairs))
+                fmean(one >= POINT for one in pairs), fmean(one <= -POINT for one in pairs),
+                *by_site(pairs, sites))
+
+
+def by_site(differences, sites):
+    """Return (paired t-test of the means of the sites, p of Wilcoxon's test); None for one site."""
+    found = {}
+    for difference, site in zip(differences, sites, strict=True):
+        found.setdefault(site, []).append(difference)
+    means = list(map(fmean, found.values()))
+    return (corrected_t_test(means, 0), wilcoxon(means)) if means[1:] else (None, None)
+
+
+def wilcoxon(differences):
+    """Return the two-sided p of the signed-rank test, by the normal distribution.
+
+    Source:  Wilcoxon 1945, "Individual comparisons by ranking methods": zeros are left out; equal
+             ones have the mean of their ranks, and the variance is less by them.
+    """
+    values = np.asarray(differences, float)
+    values = values[values != 0]
+    if not len(values):
+        return 1.0
+    _, places, equal = np.unique(np.abs(values), return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(equal) - (equal - 1) / 2)[places]
+    count = len(values)
+    variance = count * (count + 1) * (2 * count + 1) / 24 - (equal ** 3 - equal).sum() / 48
+    away = ranks[values > 0].sum() - count * (count + 1) / 4
+    return erfc(abs(away) / sqrt(2 * variance))
 
 
 def row(tool, cells, width):
@@ -130,15 +162,17 @@ def ahead(rows, scored, name):
     print(f"\nAhead of the best of the others: points of F, {100 * LEVEL:.0f} % interval; share "
           "of pages better and worse by a point\n")
     print(f"{'':18}{'':26}{'best of the others':26}{'ahead':>7}{'from':>7}{'to':>7}"
-          f"{'better':>8}{'worse':>7}")
+          f"{'better':>8}{'worse':>7}{'sites':>9}{'from':>7}{'to':>7}{'p of t':>9}{'Wilcoxon':>10}")
     for gold, found in scored.items():
         known = {tool: mean for tool in rows if (mean := found.mean(tool, name)) is not None}
         others = [tool for tool in known if not rows[tool].is_ours]
         for tool in (tool for tool in known if others and rows[tool].is_ours):
             other = max(others, key=known.get)
-            mean, low, high, better, worse = found.ahead(tool, other, name)
+            mean, low, high, better, worse, of_t, ranked = found.ahead(tool, other, name)
             print(f"{gold:18}{tool:26}{other:26}{mean:+7.2f}{low:+7.2f}{high:+7.2f}"
-                  f"{100 * better:7.0f}%{100 * worse:6.0f}%")
+                  f"{100 * better:7.0f}%{100 * worse:6.0f}%"
+                  + (f"{of_t[0]:+9.2f}{of_t[1]:+7.2f}{of_t[2]:+7.2f}{of_t[3]:9.4f}{ranked:10.4f}"
+                     if of_t else ""))
 
 
 def rows_of(args):

@@ -11,6 +11,7 @@ import pytest
 from utils import ROOT
 
 sys.path.append(str(ROOT / "share" / "bench"))
+import accuracy
 import classify
 import lmproof
 import proofs
@@ -88,6 +89,16 @@ def test_figures_of_classes_by_hand():
     """Three of one class, one of another, which is missed: half of the recall, 6/7 and 0 of F1."""
     right, f1, recalled = classify.figures(np.array([0, 0, 0, 0]), np.array([0, 0, 0, 1]))
     assert (right, round(f1, 2), recalled.mean()) == (75, 42.86, 50)
+
+
+def test_tests_over_sites_are_those_of_scipy():
+    """The figures are those of scipy 1.17: wilcoxon(method="asymptotic") and ttest_rel."""
+    values = [1.5, -0.5, 0.5, 2.0, 0.0, 3.0, -1.0, 2.5, 2.5, 4.0]
+    of_t, p = accuracy.by_site([*values, 2.5], [*range(10), 8])
+    assert p == pytest.approx(0.0326625, abs=1e-7) and of_t == pytest.approx(
+        (1.45, 0.276364, 2.623636, 0.0208879), abs=1e-6)
+    assert accuracy.wilcoxon([0.0, 0.0]) == 1
+    assert accuracy.by_site([1.0, 2.0], ["a", "a"]) == (None, None)
 
 
 def test_energy_of_a_row():
