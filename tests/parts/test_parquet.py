@@ -44,7 +44,7 @@ def test_parquet_that_is_broken_or_not_a_file_is_refused(tmp_path):
     assert done.err.startswith(b"scutch-read: a: ") and done.err.count(b"\n") == 1
     for command in "read", "tag":
         done = shell(f"cat a | scutch-{command}", cwd=tmp_path)
-        assert done.status == 2 and b"[parquet]'" in done.err and done.err.count(b"\n") == 1
+        assert done.status == 2 and b"[parquet]" in done.err and done.err.count(b"\n") == 1
     done = run("tag", "a", cwd=tmp_path)
     assert (done.status, done.out) == (2, b"") and done.err.count(b"\n") == 1
     assert done.err.startswith(b"scutch-tag: a: broken Parquet")

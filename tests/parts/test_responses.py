@@ -107,7 +107,7 @@ def test_page_in_segments(tmp_path):
         + warc(packed[-20:], kind="continuation", WARC_Segment_Number=2), counts=counts)
     assert page(1).startswith(record["html"].encode()) and record["html"]
     assert record["doc"]["notes"] == ["cut off: the first segment of a record in segments"]
-    assert counts == {"other_records": 1, "truncated": 1}
+    assert counts == {"truncated": 1}
 
 
 @pytest.mark.parametrize("before", [
