@@ -113,7 +113,8 @@ def test_the_lines_around_a_page_of_cleaneval(tmp_path):
     url = "http://example.org/a?b=1&copy=2"
     head = f'<text id="{url}" title="Bed &amp; breakfast &#8211; caf\xe9" encoding="utf8">\n'
     (record,) = read_bytes(tmp_path / "a", head.encode("cp1252") + page(1) + b"\n</text>\n")
-    assert record == {"id": str(tmp_path / "a"), "url": url, "title": "Bed & breakfast \u2013 caf\xe9",
+    assert record == {"id": str(tmp_path / "a"), "url": url,
+                      "title": "Bed & breakfast \u2013 caf\xe9",
                       "html": page(1).decode() + "\n",
                       "doc": {"charset": "cp1252", "charset_from": "default"}}
     (record,) = read_bytes(tmp_path / "a", b"<text id=u encoding=unset>" + page(1) + b"</text>")
