@@ -315,6 +315,11 @@ def written(record, segments, *options):
     return b"".join(scutch.pipe([{**record, "segments": segments}], f"emit --format {words}"))
 
 
+def lines(some):
+    """Return records as JSON lines."""
+    return b"".join(json.dumps(one).encode() + b"\n" for one in some)
+
+
 def records(out):
     """Return the records of some output; each line must be one."""
     assert not out or out.endswith(b"\n")

@@ -7,7 +7,7 @@ import pytest
 import scutch
 from scutch.filters.archive import METHODS, compare
 from scutch.filters.errors import BadRecord
-from utils import DOC1, DOC2, SAMPLE, records, run
+from utils import DOC1, DOC2, SAMPLE, lines, records, run
 
 MENU = ["Home", "News and views", "Contact us"]
 FOOT = "2016 - Example Inc. All rights reserved"
@@ -274,10 +274,6 @@ def test_templates_count_where_all_pages_have_one():
 
 
 # ------------------------------------------------------------------ the command
-
-def lines(given):
-    return b"".join(json.dumps(record).encode() + b"\n" for record in given)
-
 
 def test_the_command_does_what_the_function_does():
     given = sorted(host(20), key=lambda record: record["url"] or "")

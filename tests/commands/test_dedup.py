@@ -13,7 +13,7 @@ from scutch.filters.duplicates.countedtexts import Counted
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import Unusable
 from scutch.filters.record import segments_of
-from utils import not_installed, records, requires, run, shell
+from utils import lines, not_installed, records, requires, run, shell
 
 WORDS = [f"w{number}" for number in range(3000)]
 PIPE = """export LC_ALL=C
@@ -35,10 +35,6 @@ def corpus(count, seed=1):
         out.append({"id": f"d{number}", "text": " ".join(words),
                     "timestamp": f"2025-01-{generator.randrange(1, 29):02}T00:00:00Z"})
     return out
-
-
-def lines(found):
-    return "".join(json.dumps(one) + "\n" for one in found).encode()
 
 
 def written(folder, name, found):

@@ -1,5 +1,4 @@
 """docfreq: frequencies worked by hand, and counts that do not depend on how they are made."""
-import json
 import random
 
 import numpy as np
@@ -9,7 +8,7 @@ from scutch.filters.hosts.pageunits import slots_of
 from scutch.lm.modelfile import BadModel
 from scutch.lm.templates import docfrequency
 from scutch.lm.templates.docfrequency import Counts, Frequencies, Units, boilerplate
-from utils import records, run
+from utils import lines, records, run
 
 MENU = ["Home", "News", "Contact us"]
 
@@ -21,10 +20,6 @@ def page(number, host="a.example", menu=MENU, **more):
     return {"id": f"{host}/{number}", "url": f"http://{host}/{number}", "elements": elements,
             "segments": [{"text": text, "element": 1 if text in menu else 2} for text in texts],
             **more}
-
-
-def lines(pages):
-    return "".join(json.dumps(one) + "\n" for one in pages).encode()
 
 
 def scored(pages, *args):

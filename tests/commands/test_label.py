@@ -7,7 +7,7 @@ import pytest
 
 from scutch.filters.errors import BadRecord
 from scutch.filters.training.labels import labelled, labels, shares_of, site_of, words_of
-from utils import records, run
+from utils import lines, records, run
 
 GOLD = {"id": "1", "text": "Wind farms at sea\nThe cables to the coast are laid in summer.",
         "site": "example.org"}
@@ -18,10 +18,6 @@ CLASSES = [{"class": "boilerplate", "text": "Home"},
 TEXTS = ["Home", "WIND FARMS AT SEA!", "***", "",
          "The cables to the coast are laid in summer. By our own reporter on the coast",
          "More wind farms at sea"]
-
-
-def lines(objects):
-    return "".join(json.dumps(one) + "\n" for one in objects).encode()
 
 
 @pytest.fixture

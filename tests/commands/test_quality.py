@@ -9,17 +9,13 @@ from scutch.filters.stream.chains import Chain
 from scutch.lm.documents import pipelinelimits
 from scutch.lm.documents.documentcounts import counts
 from scutch.lm.documents.tokenised import tokenised
-from utils import ROOT, records, run, shell
+from utils import ROOT, lines, records, run, shell
 
 PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
 GOOD = ("The old mill stands at the end of the village, and for a long time it was the only one in "
         "the valley that had a wheel of oak. That is what the miller told everyone who came to "
         "him with a sack of grain. Nobody has lived there since the flood took the wheel.\n")
 MENU = "Home\nNews\nSport\nWeather\nContact\nLogin\nJobs\nTravel\nShop\nHelp\n" * 12
-
-
-def lines(found):
-    return "".join(json.dumps(one) + "\n" for one in found).encode()
 
 
 def written(*words, data):

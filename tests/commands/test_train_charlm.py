@@ -1,11 +1,10 @@
 """scutch-train charlm: models from gold and from labels, --tune, and what it refuses."""
-import json
 import random
 
 import pytest
 
 from scutch.lm import modelfile
-from utils import records, run
+from utils import lines, records, run
 
 CLEAN = "the wind turns and the rain falls on the hills while people wait for spring".split()
 MENU = ["Home", "Contact", "Login", "Privacy", "Terms", "RSS", "Share this", "Page 1 of 9"]
@@ -27,10 +26,6 @@ def page(number, labels=False):
     return ({"id": str(number), "url": f"https://{site}/{number}", "segments": segments,
              "elements": [["body", -1, ""], ["nav", 0, ""], ["main", 0, ""]]},
             {"id": str(number), "text": "\n".join(lines), "site": site})
-
-
-def lines(objects):
-    return "".join(json.dumps(one) + "\n" for one in objects).encode()
 
 
 INPUT = lines(page(number)[0] for number in range(PAGES))

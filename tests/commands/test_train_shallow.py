@@ -1,13 +1,12 @@
 """scutch-train shallow: trees from labels, four classes, and what it refuses."""
 import importlib.util
-import json
 import random
 
 import pytest
 
 from scutch.lm import modelfile
 from scutch.lm.shallow import shallowmodel as shallowmodel
-from utils import records, run
+from utils import lines, records, run
 
 pytestmark = pytest.mark.skipif(not importlib.util.find_spec("lightgbm"), reason="needs LightGBM")
 
@@ -30,10 +29,6 @@ def page(number, classes=True):
                                           ((20, 60), False, "clean", "fulltext")))
     return {"id": str(number), "site": f"s{number % SITES}.example", "elements": [["p", -1, ""]],
             "segments": [*menu, block(7, False, "clean", "headline"), *article, *menu]}
-
-
-def lines(objects):
-    return "".join(json.dumps(one) + "\n" for one in objects).encode()
 
 
 INPUT = lines(map(page, range(PAGES)))

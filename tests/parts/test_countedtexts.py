@@ -1,5 +1,4 @@
 """Sentences in a row that several pages have: scutch-dedup --sentences, scutch-prune --repeats."""
-import json
 import random
 import re
 
@@ -7,7 +6,7 @@ import pytest
 
 from scutch.filters.duplicates.countedtexts import Counted
 from scutch.lm.texthashes import hash_of
-from utils import records, requires, run, shell
+from utils import lines, records, requires, run, shell
 
 WORDS = "oak elm ash yew".split()
 
@@ -27,10 +26,6 @@ def pages(count=40, seed=5):
         made.append({"id": str(number), "url": f"http://h{number % 30}.example/",
                      "segments": segments})
     return made
-
-
-def lines(some):
-    return "".join(json.dumps(one) + "\n" for one in some).encode()
 
 
 def sentences(page):

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from utils import records, run, same_as_the_pipe
+from utils import lines, records, run, same_as_the_pipe
 
 HOSTS = ["a.example", "www.a.example", "b.example", "alone.example"]
 MENU = "<ul><li><a href=/>Home and garden</a><li><a href=/n>News of the town</a></ul>"
@@ -27,10 +27,6 @@ def crawl(count=12):
     """Return pages of three hosts in mixed order, and one that is alone on its host."""
     pages = [page(number, HOSTS[number % 3]) for number in range(count)]
     return [*pages[:5], page(99, HOSTS[3]), *pages[5:]]
-
-
-def lines(pages):
-    return "".join(json.dumps(one) + "\n" for one in pages).encode()
 
 
 def test_what_a_host_repeats_goes_and_what_is_alone_stays():

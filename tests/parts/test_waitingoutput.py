@@ -7,12 +7,7 @@ import random
 
 import pytest
 
-from utils import records, run, same_as_the_pipe, shell
-
-
-def lines(pages):
-    return "".join(json.dumps(page) + "\n" for page in pages).encode()
-
+from utils import lines, records, run, same_as_the_pipe, shell
 
 PAGES = [{"id": f"p{number}", "lang": "en", "html": "<title>A</title>" + "".join(
     f"<p>The {word} of the old mill and the wheel that it had were sold in the year {word}.</p>"
