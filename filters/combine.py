@@ -82,9 +82,9 @@ class Scorer(PageScorer):
         self.favor, self.scope, self.keep_repeats = favor, scope, keep_repeats
         given = [_loaded(model)] if model else []
         self.of_markup, self.of_text = (
-            next((one for one in given if (TEXT in one.heads) == is_text), None) or _loaded(name)
+            next((own for own in given if (TEXT in own.heads) == is_text), None) or _loaded(name)
             for name, is_text in zip(MODELS, (False, True), strict=True))
-        self.signature = [f"{name}:{one.sha256[:12]}" for name, one in (
+        self.signature = [f"{name}:{model.sha256[:12]}" for name, model in (
             (scope, self.of_markup), (TEXT, self.of_text))]
 
     def of_pages(self, pages):

@@ -110,12 +110,12 @@ class Trainer(Collector):
         draws = [jointtraining.samples(pages, opts.seed + draw)
                  for draw in range(max(growth.draws for growth in growths.values()))]
         try:
-            found = jointtraining.cross_validated(pages, draws, opts.folds, growths, opts.seed)
+            unseen_of = jointtraining.cross_validated(pages, draws, opts.folds, growths, opts.seed)
             heads = jointtraining.fit(draws, growths, opts.seed)
         except ValueError as error:
             raise Unusable(f"{error} (see --folds)") from None
         lines, judges = [], {}
-        for scope, unseen in found.items():
+        for scope, unseen in unseen_of.items():
             judges[scope], surest = jointtraining.judged(*unseen, opts.folds, opts.seed)
             lines += _report(scope, *jointtraining.report(*unseen), surest)
         JointModel(heads, judges, lexicon, {
@@ -175,7 +175,7 @@ class Trainer(Collector):
             charlm, words = (
                 np.array([of[number][block] if block >= 0 else of[other][-1 - block]
                           for block in blocks])
-                for of in (scores, [one.words for one in self.texts]))
+                for of in (scores, [text.words for text in self.texts]))
             yield variant(page, np.maximum(blocks, -1), OF_VARIANT, charlm, words, other)
         if self.kinds[number] in cuts.KINDS:
             for page, places in cuts.cuts(record, text.kept):

@@ -78,10 +78,10 @@ def with_images(record, kept):
     {'images': ['/b.png', '/a.png']}
     """
     shown = [segment for segment in record.get("segments") or () if not segment.get("hidden")]
-    found = dict.fromkeys(mark[3] for segment in [*kept, *shown] for mark in marks_of(segment)
+    images = dict.fromkeys(mark[3] for segment in [*kept, *shown] for mark in marks_of(segment)
                           if mark[2] == IMAGE)
-    meta = {**object_of(record, "meta"), "images": list(found)}
-    return {**record, "meta": meta} if found else record
+    meta = {**object_of(record, "meta"), "images": list(images)}
+    return {**record, "meta": meta} if images else record
 
 
 def _left_out(segments, kept):

@@ -55,7 +55,7 @@ class Source:
         self._begin = begin
         self.head = self.stream.first_bytes(SNIFFED)
         self.kind, self.format = kind_of(self.head, name)
-        if self.kind in ("text", "html") and len(self.head) < SNIFFED:     # it is read whole anyway
+        if self.kind in ("text", "html", "other") and len(self.head) < SNIFFED:  # a slow pipe
             self.head = self.stream.first_bytes(SNIFFED, lines=True)
             self.kind, self.format = kind_of(self.head, name)
         elif self.kind == "text" and _holds_records(self.stream.first_bytes(LONGEST_LOG, True)):

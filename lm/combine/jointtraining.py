@@ -221,18 +221,18 @@ def cross_validated(pages: Sequence[LabelledBlocks], draws: Sequence[Samples], f
     """
     fold = folds_of(pages, folds, seed)
     scopes = (TEXT,) if TEXT in growths else SCOPES
-    found: dict[str, Any] = {scope: ([], [], []) for scope in scopes}
+    unseen: dict[str, Any] = {scope: ([], [], []) for scope in scopes}
     for left_out in range(folds):
         heads = fit([without(draw, fold == left_out) for draw in draws], growths, seed)
         model = JointModel(heads, {}, None, {})
         for page in (pages[place] for place in np.flatnonzero(fold == left_out).tolist()):
             by_scope = model.probabilities(page.features)
-            for scope, lists in found.items() if page.sure.all() else ():
+            for scope, lists in unseen.items() if page.sure.all() else ():
                 values = by_scope[scope]
                 for part, of_page in zip(lists, (page, values, are_kept(scope, page, values)),
                                          strict=True):
                     part.append(of_page)
-    return found
+    return unseen
 
 
 def are_kept(scope: str, page: LabelledBlocks, values: np.ndarray) -> np.ndarray:

@@ -95,11 +95,14 @@ def test_fields_of_json_lines_in_a_folder_have_the_names_given(tmp_path):
 
 def test_passing_over_everything_is_said(tmp_path):
     (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n")
-    (tmp_path / "b.txt").write_text(TEXT)
     for command in "read", "clean":
         done = run(command, ".", cwd=tmp_path)
         assert (done.status, done.out) == (0, b"")
-        assert done.err == f"scutch-{command}: no page found; passed over: not html (2)\n".encode()
+        assert done.err == f"scutch-{command}: no page found; passed over: not html (1)\n".encode()
+    (tmp_path / "b.txt").write_text(TEXT)                # by its name it would be read
+    for command in "read", "clean":
+        done = run(command, ".", cwd=tmp_path)
+        assert (done.status, done.out) == (2, b"") and b"1 file of plain text" in done.err
     (tmp_path / "c.html").write_bytes(page(1))
     assert run("read", ".", cwd=tmp_path).err == b""
 
