@@ -320,11 +320,14 @@ LONG = "The ferry between the two islands will run every hour from Monday, the h
 
 
 @pytest.mark.parametrize("scope", ["main", "article"])
-@pytest.mark.parametrize(("begin", "end", "section"), [
-    ("", "", "comments"),
+@pytest.mark.parametrize(("begin", "end", "section", "kept"), [
+    pytest.param("<article>", "</article>", "comments", False, marks=pytest.mark.xfail(
+        strict=True, reason="known: comments that are more than .6 of the kept text stay; a rule "
+                            "for it was worth .02 of F on dragnet-train")),
+    ("", "", "comments", True),
     # within the article, as the section of a paper is
-    ("<article>", "", "discussion")])
-def test_a_discussion_longer_than_the_article_is_text(scope, begin, end, section):
+    ("<article>", "", "discussion", True)])
+def test_comments_below_an_article_that_is_shorter(scope, begin, end, section, kept):
     comments = "".join(f"<li class=comment><p>{text}, and I can tell you that it is true.</p></li>"
                        for text in (f"My neighbour sold his shop because of it. {LONG}",
                                     f"Who pays for this, I ask? Not us. {LONG}"))
@@ -333,4 +336,4 @@ def test_a_discussion_longer_than_the_article_is_text(scope, begin, end, section
             f"<section id={section}><h2>{section}</h2><ol class=list>{comments}</ol></section>")
     out = run("clean", "--scope", scope, data=page.encode()).out.decode()
     assert "after months" in out
-    assert "neighbour" in out
+    assert ("neighbour" in out) == kept
