@@ -144,7 +144,7 @@ def test_a_row_group_has_ten_thousand_rows_and_16_megabytes_at_most(lines, group
 def test_duckdb_reads_it(tmp_path):
     duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
     run("clean", "--format", "parquet", "--meta", "-o", str(tmp_path), CRAWL)
-    found = duckdb.sql("select id, length(text), meta.title, scores[1].name, more->>'timestamp' "
+    found = duckdb.sql("select id, length(text), meta.title, scores[1].name, timestamp "
                        f"from '{tmp_path}/*.parquet' where text != ''").fetchall()
     assert len(found) > 5 and all(name == "charlm" and time for *_, name, time in found)
 
