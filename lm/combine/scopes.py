@@ -85,6 +85,8 @@ def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
     if page.thread and settings["scope"] == "main":
         values = with_posts(values, words, features)
     cut = _threshold(settings, page, values, favor)
+    if words[shown & (values >= cut)].sum() < LEAST_WORDS:      # favor empties no page
+        cut = min(cut, _threshold(settings, page, values, None))
     beside, share, is_main = *beside_kept(page, values >= cut), settings["scope"] == "main"
     if is_main == (share <= MOST_CODE):
         beside &= is_main | (values >= cut - NEARLY)

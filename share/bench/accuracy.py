@@ -34,8 +34,8 @@ from statistics import fmean
 
 import extractors
 import numpy as np
-from common import command, page_id, paths_of, print_head
-from peertexts import OURS, Tool, texts_of, tools, versions_of_others
+from common import page_id, paths_of, print_head
+from peertexts import OURS, chains, texts_of, tools, versions_of_others
 
 from scutch.filters.training.gold import read_gold
 from scutch.lm.gold.measures import score
@@ -180,11 +180,9 @@ def rows_of(args):
     ours = [name for name in OURS if (name.partition(" ")[2] or "page") in args.scopes]
     rows = {name: tool for name, tool in tools(args.tools, args.java, args.node).items()
             if name not in OURS or name in ours}
-    chains = {name: Tool(command("chain", f"{chain} --format jsonl"), is_ours=True)
-              for name, chain in (given.split("=", 1) for given in args.chain)}
     if args.dumps:                       # the others read HTML
         rows = {name: tool for name, tool in rows.items() if tool.is_ours}
-    return rows | chains
+    return rows | chains(args.chain)
 
 
 def main():

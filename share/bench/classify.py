@@ -23,7 +23,6 @@ from types import SimpleNamespace
 import numpy as np
 import peertexts
 import proofs
-from common import command
 
 from scutch.filters.training.gold import read_gold
 from scutch.lm.crossvalidation import folds_of
@@ -34,8 +33,8 @@ LEAST = 20                # pages of a class
 SEEN_IN = 2               # pages in which a word is, at least
 LIMIT = 8000              # the paper's best
 CHAIN = f"html2text, segment, wordlm, prune --wordlm {LIMIT}"
-BY_PERPLEXITY = {f"wordlm {LIMIT}, alone": f"{CHAIN} --no-context, emit --format jsonl",
-                 f"wordlm {LIMIT}, in context": f"{CHAIN}, emit --format jsonl"}
+BY_PERPLEXITY = [f"wordlm {LIMIT}, alone={CHAIN} --no-context, emit",
+                 f"wordlm {LIMIT}, in context={CHAIN}, emit"]
 
 
 def bags_of(texts):
@@ -82,8 +81,7 @@ def figures(found, classes):
 
 def texts_of(args, pages):
     """Return {row: text of each page}."""
-    rows = proofs.tools_of(args) | {name: peertexts.Tool(command("chain", chain))
-                                    for name, chain in BY_PERPLEXITY.items()}
+    rows = proofs.tools_of(args)
     by_set = {}
     for page in pages:
         by_set.setdefault(page.name[0], []).append(page.path)
@@ -99,6 +97,7 @@ def texts_of(args, pages):
 def main():
     parser = proofs.arguments(__doc__)
     parser.add_argument("--field", default="page_type", metavar="NAME")
+    parser.set_defaults(chain=BY_PERPLEXITY)
     args = parser.parse_args()
     proofs.print_command(args)
     known = {gold.name: read_gold(str(gold)) for gold in args.gold}

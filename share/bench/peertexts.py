@@ -68,6 +68,12 @@ def tools(chosen, java, node):
             if not chosen or name in chosen or name in OURS}
 
 
+def chains(given):
+    """Return {name: Tool} of "NAME=CHAIN", chains of scutch's filters."""
+    return {name: Tool(command("chain", f"{chain} --format jsonl"), is_ours=True)
+            for name, chain in (one.split("=", 1) for one in given)}
+
+
 def _package(node, name):
     return Path(node, "node_modules", name, "package.json")
 

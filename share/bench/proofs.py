@@ -38,6 +38,8 @@ def arguments(description):
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tools", type=lambda word: word.split(","), default=OTHERS,
                         metavar="LIST", help="beside all text and scutch-clean")
+    parser.add_argument("--chain", action="append", default=[], metavar="NAME=CHAIN",
+                        help="a chain of scutch's filters, as in accuracy.py")
     parser.add_argument("--language", default="en", metavar="LANG")
     parser.add_argument("--pages", type=int, metavar="N", help="of each set, drawn by a seed")
     parser.add_argument("--texts", type=Path, metavar="DIR")
@@ -81,8 +83,8 @@ def read_pages(args):
 
 
 def tools_of(args):
-    """Return {name: peertexts.Tool} of scutch-clean, all text and --tools."""
-    return peertexts.tools([ALL_TEXT, *args.tools], None, None)
+    """Return {name: peertexts.Tool} of scutch-clean, all text, --tools and --chain."""
+    return peertexts.tools([ALL_TEXT, *args.tools], None, None) | peertexts.chains(args.chain)
 
 
 def texts_of(tools, pages, folder):

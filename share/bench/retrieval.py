@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Search pages that are known, in indexes of their texts by each tool.
 
-usage: retrieval.py [--language LANG] [--tools LIST] [--pages N] [--texts DIR] [--speed FILE]
-                    [--watts X] GOLD_DIR...
+usage: retrieval.py [--language LANG] [--tools LIST] [--chain 'NAME=CHAIN']... [--pages N]
+                    [--texts DIR] [--speed FILE] [--watts X] GOLD_DIR...
 
 The pages of the sets in a language (en) are one collection, without copies. A tool's texts have an
 index, and each query is to find the page that it was made from:
@@ -26,6 +26,11 @@ at --watts a core, kg of CO2 of these by the factor of Fernández-Pichel et al. 
 "searches", the millions of searches whose shorter lists of postings save the energy that the tool
 takes more than all text; "-" where nothing is saved. A posting takes what it takes in this index,
 measured here; a search reads what the queries of all kinds do on average.
+
+--chain adds rows: search by a sliding least text density (Kohlschütter et al. 2010, Figure 7) is
+'density 14=html2text, segment, shallow, emit --by shallow --raw --min 14', an index by limit of
+perplexity (Fernández-Pichel et al. 2023, Tables 2 to 5) 'wordlm 8000=html2text, segment, wordlm,
+prune --wordlm 8000, emit'.
 
 Gold text is the ceiling of the first two kinds, which are made from it. --texts keeps the texts,
 in DIR/SET/TOOL.jsonl. On sets that its models have learnt from, scutch-clean has only the texts

@@ -43,6 +43,15 @@ def test_favor_is_the_f_of_half_or_twice_the_weight_of_recall(favor, beta):
     assert near[0] > cut == near[1] > near[2]
 
 
+@pytest.mark.parametrize("highest, cut", [(0.7, 0.65), (0.6, 0.5), (0.4, 0.5)])
+def test_favor_precision_empties_no_page_that_the_default_keeps(highest, cut):
+    values, words = np.array([highest, 0.1]), np.full(2, 10)
+    features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
+    page = _page(["text"] * 2, words, features)
+    found, of_page = scopes.decided(_settings("page"), page, values, "precision")
+    assert of_page == cut and (found >= of_page).tolist() == [highest >= cut, False]
+
+
 def test_pages_with_little_or_nothing():
     assert expected_f(np.array([]), np.array([])) == (1.0, 0.0)
     assert expected_f(np.array([0.7]), np.array([0])) == (1.0, 0.0)
