@@ -48,7 +48,7 @@ def test_favor_precision_empties_no_page_that_the_default_keeps(highest, cut):
     values, words = np.array([highest, 0.1]), np.full(2, 10)
     features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
     page = _page(["text"] * 2, words, features)
-    found, of_page = scopes.decided(_settings("page"), page, values, "precision")
+    found, of_page = scopes.decided(scopes.SETTINGS["page"], page, values, "precision")
     assert of_page == cut and (found >= of_page).tolist() == [highest >= cut, False]
 
 
