@@ -35,6 +35,17 @@ have doc.template (scutch-html2text --template), that is compared instead.
 sort the annotated records by id, merge them, and let uniq leave one of each. Text that any group
 shares is then boilerplate.
 
+Options:
+  --method NAME     what becomes of invalid segments: {METHODS} (default: {default})
+  --balance         for nearest and forest, give content and boilerplate the same weight, whatever
+                    the number of their segments
+  --threshold X     least similarity of pages of one template, over 0, up to 1 (default: {default})
+  --places          compare pages by the positions of elements, as in the thesis, instead of by
+                    their paths
+  --merge           compare no pages: consecutive records of one id and timestamp are annotations of
+                    one page, which are merged
+  + hosts.grouping
+
 Examples:
   scutch-segment site.jsonl | scutch-archive | scutch-prune --keep auto > clean.jsonl
   scutch-archive --buffer --method boilerplate mixed.jsonl | scutch-tag > tagged.jsonl
@@ -47,7 +58,7 @@ from functools import partial
 
 from . import stream
 from .errors import BadRecord
-from .hosts.grouping import GROUP_OPTIONS, HostGroups, group_arguments, host_of, path_of
+from .hosts.grouping import GROUP_OPTIONS, HostGroups, host_of, path_of
 from .record import elements_of, object_of, segments_of
 from .stream.numbers import similarity
 from .stream.step import FunctionStep
@@ -128,23 +139,9 @@ class DivisibleHosts(HostGroups):
         return super().__call__(record)
 
 
-def arguments(parser):
-    parser.add_argument("--method", choices=METHODS, default="keep", metavar="NAME",
-                        help=f"what becomes of invalid segments: {', '.join(METHODS)} (default: "
-                             "%(default)s)")
-    parser.add_argument("--balance", action="store_true",
-                        help="for nearest and forest, give content and boilerplate the same "
-                             "weight, whatever the number of their segments")
-    parser.add_argument("--threshold", type=similarity, default=THRESHOLD, metavar="X",
-                        help="least similarity of pages of one template, over 0, up to 1 (default: "
-                             "%(default)s)")
-    parser.add_argument("--places", action="store_true",
-                        help="compare pages by the positions of elements, as in the thesis, "
-                             "instead of by their paths")
-    parser.add_argument("--merge", action="store_true",
-                        help="compare no pages: consecutive records of one id and timestamp are "
-                             "annotations of one page, which are merged")
-    group_arguments(parser)
+OPTIONS = {
+    "--method": {"choices": METHODS, "default": "keep"},
+    "--threshold": {"type": similarity, "default": THRESHOLD}}
 
 
 def make(opts):

@@ -16,20 +16,22 @@ longer than --max-seconds is a bad one. With --jobs, or with --max-seconds given
 the work: one that hangs or dies is replaced, and the record at fault alone is bad. Filters that
 need all records together, such as scutch-archive and scutch-eval, take neither option.
 
+Options:
+  CHAIN             filters and their options, as above
+  --jobs N          processes that share the work, auto for one a core; the output is the same
+                    (default: {default})
+  --max-seconds X   a record that takes longer is bad, 0 for any time (default: 60)
+
 Examples:
   scutch-chain html2text,segment,charlm,combine,tag pages.jsonl > tagged.jsonl
   scutch-chain --lines 'wordlm, prune --wordlm 5000' dump.txt > clean.txt
   scutch-chain 'tag --letters 5, emit --keep a-b --format jsonl' scored.jsonl > clean.jsonl
 """
 from .stream.chains import Chain
-from .stream.options import jobs_options
+from .stream.options import JOBS
 
 OPERANDS = "CHAIN [FILE]..."
-
-
-def arguments(parser):
-    parser.add_argument("chain", metavar="CHAIN", help="filters and their options, as above")
-    jobs_options(parser.add_argument)
+OPTIONS = JOBS
 
 
 def make(opts):

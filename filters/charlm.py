@@ -18,6 +18,13 @@ its link density (of characters), all in the context of the page, since clean an
 come in runs. --no-context scores each segment by itself; the threshold is then the same for all
 pages, that of the best F on pages that the model has not seen.
 
+Options:
+  --model NAME      en, en-labels (English, trained by labels), latin (any language in Latin script,
+                    by the shapes of words), or a file of scutch-train charlm (default: for pages
+                    whose text, or else lang, is English, en, or for plain text en-labels; latin for
+                    others)
+  --no-context      score each segment by itself, not in the context of the page
+
 Examples:
   scutch-segment blocks.jsonl | scutch-charlm | scutch-tag > tagged.jsonl
   scutch-charlm --lines dump.txt | scutch-prune --lines --keep auto > clean.txt
@@ -57,16 +64,6 @@ class Scorer(PageScorer):
         """Return the Pages with scores; those with one model go together."""
         from .scoring.columnscores import scored_by_characters
         return scored_by_characters(self, pages)
-
-
-def arguments(parser):
-    parser.add_argument("--model", metavar="NAME",
-                        help="en, en-labels (English, trained by labels), latin (any language in "
-                             "Latin script, by the shapes of words), or a file of "
-                             "scutch-train charlm (default: for pages whose text, or else lang, is "
-                             "English, en, or for plain text en-labels; latin for others)")
-    parser.add_argument("--no-context", action="store_true",
-                        help="score each segment by itself, not in the context of the page")
 
 
 def make(opts):

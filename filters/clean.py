@@ -51,6 +51,46 @@ them, with the reason.
 --pii masks or marks personal data as scutch-prune does, in what is kept, in any format; titles,
 meta, url and html stay.
 
+Options:
+  + sinks.formats
+  --keep LETTERS    keep the segments with these letters of scutch-tag, such as a-e, which ends at
+                    0.5; or auto: up to the threshold of the scorer's model (default: auto)
+  --meta            also find title, authors, dates and the like, by scutch-meta, and show them as
+                    scutch-emit does
+  --marks           with --format jsonl, xml, vrt or tei: show code, links, emphasis, images and the
+                    like within segments
+  + selection.scopeoptions
+  --scope {page,main,article}
+                    page: all text written for the page, with readers' comments; main: the main
+                    content alone; article: main less headline, bylines, captions and notices
+                    (default: {default})
+  --wordlm LIMIT    also remove the sentences over this perplexity per token
+  + selection.perplexitylimits
+  --archive         also compare the pages of each host, and drop text that they share; output
+                    begins when all pages are read
+  --dedup           drop pages that are duplicates of another one, by scutch-dedup; output begins
+                    when all pages are read
+  --quality         also score each document by scutch-quality, which --max-quality does unasked
+  + selection.personaldata
+  --lang LIST       keep documents whose text is in these languages, comma-separated codes
+  --model NAME=FILE...
+                    the model of a filter of the chain, such as charlm=FILE; may be repeated
+  --names           FILE, or stdin, lists the names of the inputs, one a line or each ended by a NUL
+  + html.cssselectors
+  + hosts.addresslists
+  --jobs N          processes that share the work, auto for one a core; the output is the same
+                    (default: {default})
+  --max-seconds X   a record that takes longer is bad, 0 for any time (default: 60)
+  -o, --output DIR  write the output for each FILE, of a folder for each file in it, to a file in
+                    DIR, named after it and the format; it appears when it is complete; - is stdout,
+                    as without -o
+  --split           with -o: write a file for each page of an archive, named by a hash of its
+                    address, and index.tsv, which has both
+  --compress [gz,zst]
+                    with -o: compress each file
+  --skip-existing   with -o: skip each FILE, or file of a folder, whose output exists
+  --explain         print the equivalent pipe of commands and exit
+
 Examples:
   scutch-clean crawl.warc.gz > clean.txt
   scutch-clean --format jsonl --keep a-c pages/ more.jsonl.gz > clean.jsonl
@@ -75,16 +115,11 @@ from .cleaning.cleanstep import Clean
 from .cleaning.defaultchain import chain_of
 from .edge.console import interruptible
 from .errors import Unusable
-from .hosts.addresslists import address_arguments
-from .html.cssselectors import page_arguments
 from .scoring.languages import language_list
-from .selection.perplexitylimits import limit_arguments
-from .selection.personaldata import personal_argument
-from .selection.scopeoptions import ARTICLE, SCOPES, scope_arguments
-from .selection.segments import AUTO, Selection
-from .sinks.formats import RECORD, format_arguments
+from .selection.segments import Selection
+from .sinks.formats import RECORD
 from .stream.numbers import perplexity
-from .stream.options import jobs_options
+from .stream.options import JOBS
 from .stream.order import check_order
 from .stream.shellpipes import pipe_of
 from .wording import typed
@@ -96,48 +131,9 @@ COMMON = ["--format", "--meta", "--keep", "--scope", "--favor", "--lang", "--arc
           "--jobs", "-o"]
 
 
-def arguments(parser):
-    format_arguments(parser, AUTO)
-    scope_arguments(parser, [*SCOPES, ARTICLE])
-    parser.add_argument("--wordlm", type=perplexity, metavar="LIMIT",
-                        help="also remove the sentences over this perplexity per token")
-    limit_arguments(parser)
-    parser.add_argument("--archive", action="store_true",
-                        help="also compare the pages of each host, and drop text that they "
-                             "share; output begins when all pages are read")
-    parser.add_argument("--dedup", action="store_true",
-                        help="drop pages that are duplicates of another one, by scutch-dedup; "
-                             "output begins when all pages are read")
-    parser.add_argument("--quality", action="store_true",
-                        help="also score each document by scutch-quality, which --max-quality "
-                             "does unasked")
-    personal_argument(parser.add_argument)
-    parser.add_argument("--lang", type=language_list, metavar="LIST",
-                        help="keep documents whose text is in these languages, comma-separated "
-                             "codes")
-    parser.add_argument("--model", action="append", metavar="NAME=FILE",
-                        help="the model of a filter of the chain, such as charlm=FILE; may be "
-                             "repeated")
-    parser.add_argument("--names", action="store_true",
-                        help="FILE, or stdin, lists the names of the inputs, one a line or each "
-                             "ended by a NUL")
-    page_arguments(parser.add_argument)
-    address_arguments(parser.add_argument)
-    jobs_options(parser.add_argument)
-    parser.add_argument("-o", "--output", type=lambda name: None if name == "-" else name,
-                        metavar="DIR",
-                        help="write the output for each FILE, of a folder for each file in it, to "
-                             "a file in DIR, named after it and the format; it appears when it is "
-                             "complete; - is stdout, as without -o")
-    parser.add_argument("--split", action="store_true",
-                        help="with -o: write a file for each page of an archive, named by a hash "
-                             "of its address, and index.tsv, which has both")
-    parser.add_argument("--compress", choices=["gz", "zst"],
-                        help="with -o: compress each file")
-    parser.add_argument("--skip-existing", action="store_true",
-                        help="with -o: skip each FILE, or file of a folder, whose output exists")
-    parser.add_argument("--explain", action="store_true",
-                        help="print the equivalent pipe of commands and exit")
+OPTIONS = {
+    **JOBS, "--wordlm": {"type": perplexity}, "--lang": {"type": language_list},
+    "-o": {"type": lambda name: None if name == "-" else name}}
 
 
 def make(opts):

@@ -50,6 +50,10 @@ scutch-prune and scutch-clean leaves out pages with a lower F. doc.scores.precis
 share of the words kept that are text, on pages with markup, for --min-precision: what is left is a
 subset that is reliably clean. share/doc/results.md says how clean, and how much is left.
 
+Options:
+  + selection.scopeoptions
+  --model FILE      a file of scutch-train combine; one of plain text is for that alone
+
 Examples:
   scutch-charlm segments.jsonl | scutch-combine | scutch-emit --keep auto > clean.txt
   scutch-charlm segments.jsonl | scutch-combine --scope main | scutch-emit --keep auto > main.txt
@@ -58,7 +62,6 @@ Examples:
 from .errors import BadRecord
 from .record import HIDDEN_CUTS, MIDPOINTS, cut_of, object_of, rounded, score_of
 from .scoring.scores import PageScorer, load_model
-from .selection.scopeoptions import scope_arguments
 
 NAME = "combine"
 KIND = "combine.jointmodel.JointModel"
@@ -236,12 +239,6 @@ def _midpoint(record):
     """Return what charlm's calibration made of 0.5 where the record says it, else None."""
     score = cut_of(record, CHARLM, MIDPOINTS)
     return score if score is not None and 0 < score < 1 else None
-
-
-def arguments(parser):
-    scope_arguments(parser)
-    parser.add_argument("--model", metavar="FILE",
-                        help="a file of scutch-train combine; one of plain text is for that alone")
 
 
 def make(opts):

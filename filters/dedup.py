@@ -45,6 +45,26 @@ and the segments that two or more pages have, counted as scutch-docfreq counts t
 with the least hash of its address, keeps it and has no mark. With the pipe it goes to texts and to
 the last line. --fold case,digits,punctuation,space compares as datatrove does.
 
+Options:
+  --threshold X     least similarity of duplicates, over 0 to 1; 1: the same text (default:
+                    {default})
+  --fold LIST       what the same text may differ in, comma-separated: {FOLDS}; or none (default:
+                    {default})
+  --words N         words of a shingle (default: {default}); letters in scripts without spaces
+  --keep {first,longest,newest}
+                    which one stays: the first by timestamp (default), the longest or the newest
+  --verify {sketch,exact}
+                    similarity as estimated by sketches (default), or of all shingles, whose hashes
+                    take 8 bytes a word on disk
+  --segments        also count the pages that have a segment's text
+  --sentences N     also count the pages that have N sentences in a row
+  --duplicates FILE
+                    mark by the list that the pipe has made
+  --repeats FILE    mark by the counts that the pipe has made
+  -o, --output DIR  write the records of each FILE to a file in DIR, named after FILE; says first
+                    what memory and disk it takes
+  --explain         print what part of the pairs of each similarity is found, and exit
+
 Examples:
   scutch-dedup clean.jsonl | scutch-prune --duplicates > unique.jsonl
   scutch-dedup --threshold 1 --fold case,digits,punctuation,space clean.jsonl > marked.jsonl
@@ -74,7 +94,6 @@ from .stream.numbers import similarity, whole
 from .stream.step import Grouping, Step
 
 OPERANDS = "[PART] [FILE]..."
-KEEPS = ("first", "longest", "newest")
 FOLDS = ("case", "digits", "punctuation", "space")
 PARTS = ("sketch", "bands", "pairs", "join", "compare", "cluster", "list", "texts", "count")
 OF_MARKS = ["segments", "duplicates", "repeats", "output", "verify"]
@@ -200,31 +219,11 @@ def _folds(word):
     return ",".join(sorted(set(names)))
 
 
-def arguments(parser):
-    add = parser.add_argument
-    add("--threshold", type=similarity, default=0.7, metavar="X",
-        help="least similarity of duplicates, over 0 to 1; 1: the same text (default: "
-             "%(default)s)")
-    add("--fold", type=_folds, default="space", metavar="LIST",
-        help="what the same text may differ in, comma-separated: " + ", ".join(FOLDS)
-             + "; or none (default: %(default)s)")
-    add("--words", type=whole(1, MOST_WORDS), default=5, metavar="N",
-        help="words of a shingle (default: %(default)s); letters in scripts without spaces")
-    add("--keep", choices=KEEPS, default="first",
-        help="which one stays: the first by timestamp (default), the longest or the newest")
-    add("--verify", choices=["sketch", "exact"], default="sketch",
-        help="similarity as estimated by sketches (default), or of all shingles, whose hashes take "
-             "8 bytes a word on disk")
-    add("--segments", action="store_true", help="also count the pages that have a segment's text")
-    add("--sentences", type=whole(1, MOST_SENTENCES), default=0, metavar="N",
-        help="also count the pages that have N sentences in a row")
-    add("--duplicates", metavar="FILE", help="mark by the list that the pipe has made")
-    add("--repeats", metavar="FILE", help="mark by the counts that the pipe has made")
-    add("-o", "--output", metavar="DIR",
-        help="write the records of each FILE to a file in DIR, named after FILE; says first what "
-             "memory and disk it takes")
-    add("--explain", action="store_true",
-        help="print what part of the pairs of each similarity is found, and exit")
+OPTIONS = {
+    "--threshold": {"type": similarity, "default": 0.7},
+    "--fold": {"type": _folds, "default": "space"},
+    "--words": {"type": whole(1, MOST_WORDS), "default": 5},
+    "--sentences": {"type": whole(1, MOST_SENTENCES), "default": 0}}
 
 
 def make(opts):

@@ -23,6 +23,11 @@ found. It errs where content is repeated: ingredients of recipes, questions that
 answers for each country, opening hours, a teaser with the first paragraph of an article, one
 article in two series. And it cannot find adverts and lists of links that are new on each page.
 
+Options:
+  --model FILE      counts of scutch-train docfreq (default: count the pages of each host as they
+                    come)
+  + hosts.grouping
+
 Examples:
   scutch-segment site.jsonl | scutch-docfreq | scutch-prune --keep auto > clean.jsonl
   scutch-train docfreq --out crawl.counts crawl.jsonl
@@ -32,7 +37,7 @@ import functools
 import sys
 
 from . import stream
-from .hosts.grouping import GROUP_OPTIONS, HostGroups, group_arguments, host_of, path_of
+from .hosts.grouping import GROUP_OPTIONS, HostGroups, host_of, path_of
 from .hosts.pageunits import COUNTS, MAX_COUNTED, add_page, units_of
 from .record import segments_of
 from .scoring.scores import load_model, with_scores
@@ -73,13 +78,6 @@ def scored_together(records):
         add_page(counts, record)
     score = Scorer(counts)
     return [score(record)[0] for record in records]
-
-
-def arguments(parser):
-    parser.add_argument("--model", metavar="FILE",
-                        help="counts of scutch-train docfreq (default: count the pages of each "
-                             "host as they come)")
-    group_arguments(parser)
 
 
 def make(opts):

@@ -78,6 +78,12 @@ type="comments"> at the end.
 --mark-ppl LIMIT keeps the sentences that scutch-prune --wordlm LIMIT would remove, and marks them
 as PyPlexity does: <ppl 5321.7>Home About</ppl>. It works with the formats of plain text and JSON.
 
+Options:
+  + sinks.formats
+  --mark-ppl LIMIT  mark the sentences over this perplexity per token, or over a percentile,
+                    pN:FILE; needs the scores of scutch-wordlm
+  + selection.perplexitylimits
+
 Examples:
   scutch-tag scored.jsonl | scutch-emit --keep a-e > clean.txt
   scutch-emit --format dolma --by charlm scored.jsonl | gzip > documents.jsonl.gz
@@ -93,7 +99,7 @@ from .record import plain_text, segments_of
 from .selection.documentlimits import left_out
 from .selection.keptpictures import with_images, with_pictures
 from .selection.missingscores import Judging
-from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
+from .selection.perplexitylimits import limit_of, limits_of
 from .selection.segments import Selection
 from .selection.sentencelimits import marked
 from .sinks.documents import OF_COMMENTS, document, with_places, without_comments
@@ -101,7 +107,6 @@ from .sinks.formats import (
     LISTING,
     RECORD,
     ROWS,
-    format_arguments,
     format_of,
     packing_of,
     shown_of,
@@ -217,12 +222,7 @@ def of_pictures(record, select):
     return with_pictures(record, select(record))
 
 
-def arguments(parser):
-    format_arguments(parser)
-    parser.add_argument("--mark-ppl", type=limit_of, metavar="LIMIT",
-                        help="mark the sentences over this perplexity per token, or over a "
-                             "percentile, pN:FILE; needs the scores of scutch-wordlm")
-    limit_arguments(parser)
+OPTIONS = {"--mark-ppl": {"type": limit_of}}
 
 
 def make(opts):

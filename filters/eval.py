@@ -54,6 +54,28 @@ The gold is a folder that holds gold.jsonl.gz or gold.jsonl, or a file of JSON l
 "text"; of the other fields "segments", "with", "without", "coverage", "page_type" and "lang" are
 used.
 
+Options:
+  --gold DIR        the gold standard, a folder or a file
+  --baseline NAME=FILE...
+                    records of another cleaner, as a row of its own; may be repeated
+  --paired OTHER...
+                    records to compare page by page, FILE or NAME=FILE: is the difference more than
+                    chance? May be repeated
+  --by-host         --paired draws hosts, by site or url, in place of pages
+  --folds N         --paired has a t-test over the N folds of scutch-train, too (see --seed)
+  --seed N          seed of --paired and its folds (default: {default})
+  --agreement FILE  the gold of another annotator, to compare labels with
+  --measures LIST   some of evert,align,seg,bow,lev_words,lev_chars,snippets (default: all;
+                    lev_chars takes longest)
+  --regions         precision and recall by kind and by role of segment, too
+  --report FILE     write the tables, with those of --regions, and the worst pages as HTML; pages of
+                    scutch-view beside it
+  --json            print one JSON object instead of tables
+  --plot FILE       draw precision and recall over the threshold, reliability, and F by kind of
+                    page, as PNG
+  --pages FILE      write the scores of each page to this file, as JSON lines
+  + selection.segments
+
 Examples:
   scutch-eval --gold gold/cleaneval-dev clean.jsonl
   scutch-tag scored.jsonl | scutch-eval --gold gold.jsonl --keep a-e --baseline bte=bte.jsonl
@@ -76,7 +98,7 @@ from .edge.jsonlines import encode
 from .errors import BadRecord, Unusable
 from .record import rounded, scorers_of, segments_of
 from .selection.missingscores import Judging
-from .selection.segments import Selection, selection_arguments
+from .selection.segments import Selection
 from .stream.numbers import whole
 from .stream.step import Collector
 from .training.agreement import Agreement
@@ -275,33 +297,12 @@ def _other(word):
     return name, word
 
 
-def arguments(parser):
-    add = parser.add_argument
-    add("--gold", required=True, metavar="DIR", help="the gold standard, a folder or a file")
-    add("--baseline", action="append", default=[], metavar="NAME=FILE",
-        type=partial(named_file, reserved=RESERVED),
-        help="records of another cleaner, as a row of its own; may be repeated")
-    add("--paired", action="append", default=[], metavar="OTHER", type=_other,
-        help="records to compare page by page, FILE or NAME=FILE: is the difference more than "
-             "chance? May be repeated")
-    add("--by-host", action="store_true",
-        help="--paired draws hosts, by site or url, in place of pages")
-    add("--folds", type=whole(2, 100), metavar="N",
-        help="--paired has a t-test over the N folds of scutch-train, too (see --seed)")
-    add("--seed", type=whole(0), default=0, metavar="N",
-        help="seed of --paired and its folds (default: %(default)s)")
-    add("--agreement", metavar="FILE", help="the gold of another annotator, to compare labels with")
-    add("--measures", type=_chosen, default=measures.MEASURES, metavar="LIST",
-        help=f"some of {','.join(measures.MEASURES)} (default: all; lev_chars takes longest)")
-    add("--regions", action="store_true",
-        help="precision and recall by kind and by role of segment, too")
-    add("--report", metavar="FILE", help="write the tables, with those of --regions, and the worst "
-                                         "pages as HTML; pages of scutch-view beside it")
-    add("--json", action="store_true", help="print one JSON object instead of tables")
-    add("--plot", metavar="FILE", help="draw precision and recall over the threshold, reliability, "
-                                       "and F by kind of page, as PNG")
-    add("--pages", metavar="FILE", help="write the scores of each page to this file, as JSON lines")
-    selection_arguments(parser)
+OPTIONS = {
+    "--gold": {"required": True},
+    "--baseline": {"default": [], "type": partial(named_file, reserved=RESERVED)},
+    "--paired": {"default": [], "type": _other}, "--folds": {"type": whole(2, 100)},
+    "--seed": {"type": whole(0), "default": 0},
+    "--measures": {"type": _chosen, "default": measures.MEASURES}}
 
 
 def make(opts):

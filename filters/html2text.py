@@ -33,6 +33,20 @@ page as it was parsed, before anything of it is judged. --drop applies inside --
 without any element that --only wants has no text, and a note in doc.notes. In a FILE a host stands
 for those below it, too.
 
+Options:
+  --parser {auto,html5lib,lexbor}
+                    auto is lexbor if it is installed, else html5lib (default: auto)
+  --keep-html       keep html in the record
+  --template        write doc.template, by which scutch-archive then finds pages of one template:
+                    from all elements, not only those that enclose text
+  --marks           write which stretches of a segment's text are code, links, emphasis and the
+                    like, and where images are; scutch-emit shows them
+  --meta            write title, authors, dates and the like that the page states, as scutch-meta
+                    before it would, at less cost
+  + html.cssselectors
+  --max-bytes N     bytes of a page in UTF-8, at most (default: {default})
+  --max-segments N  blocks beyond this number are merged into the last one (default: {default})
+
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > blocks.jsonl
   scutch-html2text --parser html5lib --html-key content pages.jsonl.gz | scutch-segment
@@ -45,9 +59,8 @@ from typing import NamedTuple
 
 from .errors import Unusable
 from .html.blocks import unescaped
-from .html.cssselectors import page_arguments
 from .html.guard.limits import OVERLONG
-from .html.parse.parsers import PARSERS, Missing, parser_named
+from .html.parse.parsers import Missing, parser_named
 from .html.parse.wholepage import tree_of_page
 from .html.template import template
 from .record import MAX_BYTES, MAX_SEGMENTS, with_note
@@ -263,25 +276,9 @@ def _doctype(page):
     return "html5" if words.strip() == "html" else "other"
 
 
-def arguments(parser):
-    parser.add_argument("--parser", choices=PARSERS, default="auto",
-                        help="auto is lexbor if it is installed, else html5lib (default: auto)")
-    parser.add_argument("--keep-html", action="store_true", help="keep html in the record")
-    parser.add_argument("--template", action="store_true",
-                        help="write doc.template, by which scutch-archive then finds pages of one "
-                             "template: from all elements, not only those that enclose text")
-    parser.add_argument("--marks", action="store_true",
-                        help="write which stretches of a segment's text are code, links, "
-                             "emphasis and the like, and where images are; scutch-emit shows them")
-    parser.add_argument("--meta", action="store_true",
-                        help="write title, authors, dates and the like that the page states, as "
-                             "scutch-meta before it would, at less cost")
-    page_arguments(parser.add_argument)
-    parser.add_argument("--max-bytes", type=whole(1), default=MAX_BYTES, metavar="N",
-                        help="bytes of a page in UTF-8, at most (default: %(default)s)")
-    parser.add_argument("--max-segments", type=whole(1), default=MAX_SEGMENTS, metavar="N",
-                        help="blocks beyond this number are merged into the last one (default: "
-                             "%(default)s)")
+OPTIONS = {
+    "--max-bytes": {"type": whole(1), "default": MAX_BYTES},
+    "--max-segments": {"type": whole(1), "default": MAX_SEGMENTS}}
 
 
 def make(opts):

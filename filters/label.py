@@ -26,6 +26,17 @@ fulltext, supplemental, related, comments or boilerplate in L3S-GN1. Words witho
 boilerplate. --clean labels by the classes: words of those it names are clean, all others dirty, and
 the gold's text and title say nothing; so a page may have nothing that is clean.
 
+Options:
+  --gold DIR        the gold standard, a folder or a file, as in scutch-eval
+  --min-coverage X  drop pages with a smaller share of their gold's words (default: {default})
+  --with-title      count the gold's title, if it is apart from the text, as text
+  --unsure-comments
+                    label text of readers' comments that is not in the gold as unsure
+  --clean CLASSES   classes of the gold, comma-separated: their words are clean, in place of the
+                    gold's text and title
+  --weight X        how much these pages count in training, where others count 1; it is noted in the
+                    records
+
 Examples:
   scutch-segment blocks.jsonl | scutch-label --gold gold/l3s-gn1 > labelled.jsonl
   scutch-label --gold gold.jsonl.gz segments.jsonl | scutch-train charlm --out my.model
@@ -77,23 +88,10 @@ class Labeller(Step):
         return "with too little of the gold on the page" if text else f'whose gold has no "{field}"'
 
 
-def arguments(parser):
-    add = parser.add_argument
-    add("--gold", required=True, metavar="DIR",
-        help="the gold standard, a folder or a file, as in scutch-eval")
-    add("--min-coverage", type=share, default=labels.MIN_COVERAGE, metavar="X",
-        help="drop pages with a smaller share of their gold's words (default: "
-             "%(default)s)")
-    add("--with-title", action="store_true",
-        help="count the gold's title, if it is apart from the text, as text")
-    add("--unsure-comments", action="store_true",
-        help="label text of readers' comments that is not in the gold as unsure")
-    add("--clean", type=lambda word: as_text(word).split(","), default=[], metavar="CLASSES",
-        help="classes of the gold, comma-separated: their words are clean, in place of the gold's "
-             "text and title")
-    add("--weight", type=positive, metavar="X",
-        help="how much these pages count in training, where others count 1; it is noted in the "
-             "records")
+OPTIONS = {
+    "--gold": {"required": True}, "--min-coverage": {"type": share, "default": labels.MIN_COVERAGE},
+    "--clean": {"type": lambda word: as_text(word).split(","), "default": []},
+    "--weight": {"type": positive}}
 
 
 def make(opts):

@@ -30,6 +30,11 @@ counts the dropped pages.
 --segments tells the language of each segment of 50 characters or more, und where it is not sure:
 scutch-prune --lang removes those in other languages.
 
+Options:
+  --model FILE      a file of scutch-train lang (default: the models of scutch)
+  --only LIST       keep documents in these languages, comma-separated codes
+  --segments        tell the language of each segment, too, for scutch-prune --lang
+
 Examples:
   scutch-segment blocks.jsonl | scutch-lang | scutch-wordlm > scored.jsonl
   scutch-lang --only de,fr segments.jsonl > german-and-french.jsonl
@@ -38,14 +43,7 @@ Examples:
 """
 from .scoring.languages import MANY, Identifier, language_list, languages_of
 
-
-def arguments(parser):
-    parser.add_argument("--model", metavar="FILE", default=MANY,
-                        help="a file of scutch-train lang (default: the models of scutch)")
-    parser.add_argument("--only", type=language_list, metavar="LIST",
-                        help="keep documents in these languages, comma-separated codes")
-    parser.add_argument("--segments", action="store_true",
-                        help='tell the language of each segment, too, for scutch-prune --lang')
+OPTIONS = {"--model": {"default": MANY}, "--only": {"type": language_list}}
 
 
 def make(opts):

@@ -29,6 +29,14 @@ duplicates as tables with bars, and some segments of each letter. After scutch-c
 F and precision are predicted, the mean over documents, with the interval that drawing other hosts
 like these would give (bootstrap); how far the prediction itself is right depends on the pages.
 
+Options:
+  --segments N      segments shown of a record, at most; 0 for all (default: {default})
+  --width N         columns of a line (default: those of the terminal)
+  --color {auto,always,never}
+                    colours at a terminal (auto, default), always, or never
+  --report          write an HTML file about all records together
+  --diff FILE       show the segments that the records of FILE decide differently
+
 Examples:
   scutch-look --report judged.jsonl > report.html
   scutch-clean --format jsonl crawl.warc.gz | scutch-look --stats
@@ -52,7 +60,7 @@ from .text.words import count_words
 from .training.gold import id_in
 from .viewing import verdicts
 from .viewing.scoredpages import over_pages
-from .viewing.terminal import CLEAN, COLOURS, DIRTY, FAINT, code_of, is_coloured, painted
+from .viewing.terminal import CLEAN, DIRTY, FAINT, code_of, is_coloured, painted
 from .wording import plural
 
 SEGMENTS = 40            # of a record that are shown
@@ -286,18 +294,8 @@ class Differences(Look):
                         "; ".join([_totals(counts), *alone]), "\n"]).encode("utf-8", "replace")
 
 
-def arguments(parser):
-    parser.add_argument("--segments", type=whole(0), default=SEGMENTS, metavar="N",
-                        help="segments shown of a record, at most; 0 for all (default: "
-                             "%(default)s)")
-    parser.add_argument("--width", type=whole(NARROWEST), metavar="N",
-                        help="columns of a line (default: those of the terminal)")
-    parser.add_argument("--color", choices=COLOURS, default="auto",
-                        help="colours at a terminal (auto, default), always, or never")
-    parser.add_argument("--report", action="store_true",
-                        help="write an HTML file about all records together")
-    parser.add_argument("--diff", metavar="FILE",
-                        help="show the segments that the records of FILE decide differently")
+OPTIONS = {
+    "--segments": {"type": whole(0), "default": SEGMENTS}, "--width": {"type": whole(NARROWEST)}}
 
 
 def make(opts):

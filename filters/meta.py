@@ -17,6 +17,9 @@ the page, in half of the time. Of segments it finds the headline and the bylines
 keeps what is surer. Each of these alone is fine, too. In scutch-clean, --meta makes both. Authors
 and dates of comments, teasers and asides are not the page's; where it states none, it has none.
 
+Options:
+  --max-bytes N     bytes of a page in UTF-8, at most (default: {default})
+
 Examples:
   scutch-read page.html | scutch-meta | jq .meta
   scutch-read crawl.warc.gz | scutch-html2text --meta | scutch-segment | scutch-meta
@@ -87,9 +90,7 @@ def _lines_of(pages):
                        pages.element_parent[elements] - elements.start)
 
 
-def arguments(parser):
-    parser.add_argument("--max-bytes", type=whole(1), default=MAX_BYTES, metavar="N",
-                        help="bytes of a page in UTF-8, at most (default: %(default)s)")
+OPTIONS = {"--max-bytes": {"type": whole(1), "default": MAX_BYTES}}
 
 
 def make(opts):

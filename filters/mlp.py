@@ -15,6 +15,10 @@ segment, their share of the running text, the neighbours. en, de, fr and sv are 
 paper's data with its 37 features. --model language uses the one for the language of the text, or of
 lang if that is not clear, and pooled for other languages.
 
+Options:
+  --model NAME      {MODELS}; {BY_LANGUAGE}: that of the page's language, {POOLED} for others; or a
+                    file of scutch-train mlp (default: {default})
+
 Examples:
   scutch-segment blocks.jsonl | scutch-mlp | scutch-tag > tagged.jsonl
   scutch-mlp --model language segments.jsonl | scutch-emit --keep auto
@@ -67,11 +71,7 @@ class Scorer(PageScorer):
         return pages.scored(NAME, scores, outputs, [CUT] * len(pages), records)
 
 
-def arguments(parser):
-    parser.add_argument("--model", metavar="NAME", default=DEFAULT,
-                        help=f"{', '.join(MODELS)}; {BY_LANGUAGE}: that of the page's language, "
-                             f"{POOLED} for others; or a file of scutch-train mlp "
-                             "(default: %(default)s)")
+OPTIONS = {"--model": {"default": DEFAULT}}
 
 
 def make(opts):

@@ -48,6 +48,27 @@ scutch-quality; --max-quality those with a higher score of scutch-quality, --min
 --min-precision those with a lower F or precision by the estimates of scutch-combine. doc.dropped in
 --dropped FILE has the rule, by datatrove's name, and the value.
 
+Options:
+  + selection.segments
+  --wordlm LIMIT    remove the sentences over this perplexity per token, or over a percentile,
+                    pN:FILE
+  --min-ppl X       remove the sentences under this perplexity, which are suspiciously regular;
+                    without context
+  + selection.perplexitylimits
+  --shared          remove the frame that other pages of the host have, too; scutch-archive and
+                    scutch-docfreq must come before
+  --repeats N       remove the segments, or sentences, that N or more other pages have: scutch-dedup
+                    --segments, or --sentences, must come before
+  --lang LIST       remove the segments whose text is in another language than these,
+                    comma-separated codes; scutch-lang --segments must come before
+  --duplicates      drop the records that are duplicates of another one: scutch-dedup must come
+                    before
+  --rules LIST      drop the records that these filters drop, comma-separated: gopher
+                    (gopher_quality and gopher_repetition), c4, fineweb; scutch-quality must come
+                    before
+  + selection.personaldata
+  --dropped FILE    write the records left out to FILE, with doc.dropped, the rule and the value
+
 Examples:
   scutch-tag scored.jsonl | scutch-prune --keep a-e > clean.jsonl
   scutch-prune --by charlm --max 0 --raw scored.jsonl > clean.jsonl
@@ -65,13 +86,13 @@ from .errors import BadRecord
 from .record import count_of, object_of, segments_of
 from .scoring.languages import UNKNOWN, language_list, languages_of, takes
 from .scoring.sentencescores import spans_of
-from .selection.documentlimits import dropped_argument, left_out, like_another, rules_of
+from .selection.documentlimits import left_out, like_another, rules_of
 from .selection.keptpictures import with_pictures
 from .selection.missingscores import Judging
 from .selection.pagesegments import RecordSegments
-from .selection.perplexitylimits import limit_arguments, limit_of, limits_of
-from .selection.personaldata import personal_argument, without_personal_data
-from .selection.segments import Selection, selection_arguments
+from .selection.perplexitylimits import limit_of, limits_of
+from .selection.personaldata import without_personal_data
+from .selection.segments import Selection
 from .selection.sentencelimits import without
 from .stream.numbers import perplexity, whole
 from .stream.step import Emptied, Step
@@ -164,33 +185,10 @@ def of_languages(record, select, languages):
                                           or takes(languages, segment["lang"])]})
 
 
-def arguments(parser):
-    selection_arguments(parser)
-    parser.add_argument("--wordlm", type=limit_of, metavar="LIMIT",
-                        help="remove the sentences over this perplexity per token, or over a "
-                             "percentile, pN:FILE")
-    parser.add_argument("--min-ppl", type=perplexity, metavar="X",
-                        help="remove the sentences under this perplexity, which are suspiciously "
-                             "regular; without context")
-    limit_arguments(parser)
-    parser.add_argument("--shared", action="store_true",
-                        help="remove the frame that other pages of the host have, too; "
-                             "scutch-archive and scutch-docfreq must come before")
-    parser.add_argument("--repeats", type=whole(1), metavar="N",
-                        help="remove the segments, or sentences, that N or more other pages have: "
-                             "scutch-dedup --segments, or --sentences, must come before")
-    parser.add_argument("--lang", type=language_list, metavar="LIST",
-                        help="remove the segments whose text is in another language than these, "
-                             "comma-separated codes; scutch-lang --segments must come before")
-    parser.add_argument("--duplicates", action="store_true",
-                        help="drop the records that are duplicates of another one: "
-                             "scutch-dedup must come before")
-    parser.add_argument("--rules", type=rules_of, metavar="LIST",
-                        help="drop the records that these filters drop, comma-separated: "
-                             "gopher (gopher_quality and gopher_repetition), c4, fineweb; "
-                             "scutch-quality must come before")
-    personal_argument(parser.add_argument)
-    dropped_argument(parser)
+OPTIONS = {
+    "--wordlm": {"type": limit_of}, "--min-ppl": {"type": perplexity},
+    "--repeats": {"type": whole(1)}, "--lang": {"type": language_list},
+    "--rules": {"type": rules_of}}
 
 
 def make(opts):

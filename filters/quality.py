@@ -108,9 +108,5 @@ def _perplexity(record):
     return {"perplexity": rounded(perplexity(log10p, tokens))} if tokens or not pairs else {}
 
 
-def arguments(parser):
-    pass
-
-
 def make(opts):
     return Scorer()

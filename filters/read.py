@@ -38,6 +38,21 @@ those of a program's log, which are bad records. A file that cannot be opened, o
 or .idx and is no such index, is named on stderr, with a tool that reads it; the others are read,
 and the status is 2.
 
+Options:
+  --names           FILE, or stdin, lists the names of the inputs, one a line or each ended by a NUL
+  --raw             write the bytes of a page as html_b64, instead of html
+  --group-by-host   write the pages grouped by host, in the order of the hosts' names, www. left
+                    out; pages without a url come first
+  --any-status      also read pages of responses with a status other than 2xx
+  + hosts.addresslists
+  --text-key NAME   input field that holds plain text
+  --html-key NAME   input field that holds HTML
+  --id-key NAME     input field that names the document
+  --geoip FILE.mmdb
+                    write the country of the server, by the IP address in the archive and this file
+                    in MaxMind's format; needs scutch[geoip]
+  --max-bytes N     bytes of a page, decompressed, at most (default: {default})
+
 Examples:
   scutch-read crawl.warc.gz | scutch-html2text > pages.jsonl
   find mirror -name '*.html' -print0 | scutch-read --names > pages.jsonl
@@ -47,7 +62,7 @@ Examples:
 from argparse import Namespace
 from collections import Counter
 
-from .hosts.addresslists import address_arguments, choosing
+from .hosts.addresslists import choosing
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
 from .sources.decoding import Decoder
@@ -57,7 +72,6 @@ from .sources.pagesources import units_of
 from .sources.units import Source, as_record, decoded
 from .stream.inputs import decoder
 from .stream.numbers import whole
-from .stream.options import key_options
 from .stream.step import Step
 
 READS_RECORDS = False
@@ -87,23 +101,7 @@ class Reader(Step):
         return [record]
 
 
-def arguments(parser):
-    add = parser.add_argument
-    add("--names", action="store_true",
-        help="FILE, or stdin, lists the names of the inputs, one a line or each ended by a NUL")
-    add("--raw", action="store_true", help="write the bytes of a page as html_b64, instead of html")
-    add("--group-by-host", action="store_true",
-        help="write the pages grouped by host, in the order of the hosts' names, www. left out; "
-             "pages without a url come first")
-    add("--any-status", action="store_true", help="also read pages of responses with a status "
-                                                  "other than 2xx")
-    address_arguments(add)
-    key_options(add)
-    add("--geoip", metavar="FILE.mmdb",
-        help="write the country of the server, by the IP address in the archive and this file in "
-             "MaxMind's format; needs scutch[geoip]")
-    add("--max-bytes", type=whole(1), default=MAX_BYTES, metavar="N",
-        help="bytes of a page, decompressed, at most (default: %(default)s)")
+OPTIONS = {"--max-bytes": {"type": whole(1), "default": MAX_BYTES}}
 
 
 def make(opts):

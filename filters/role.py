@@ -59,9 +59,5 @@ class Role(PageStep):
         return pages.with_the_same_text(roles=roles_in(pages))
 
 
-def arguments(parser):
-    pass
-
-
 def make(_opts):
     return Role()

@@ -3,6 +3,9 @@
 scutch COMMAND is the command scutch-COMMAND; its -h shows the options that people use, --help and
 scutch help COMMAND all.
 
+Options:
+  COMMAND           the command: see above
+
 Clean a crawl:
   clean      run the whole chain: a crawl, pages or records in, clean text out
   chain      run several filters in one process, one after the other
@@ -71,8 +74,7 @@ def _command(word):
     raise argparse.ArgumentTypeError(f"{word}: no such command, the nearest is {nearest}")
 
 
-def arguments(parser):
-    parser.add_argument("command", type=_command, metavar="COMMAND", help="the command: see above")
+OPTIONS = {"command": {"type": _command}}
 
 
 def main(argv=None):

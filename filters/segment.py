@@ -21,6 +21,9 @@ headings and table rows are recognised; "span" says where in "text" a segment st
 Fields between vertical bars and the like (navigation, footers) are marked "bar". Segments that
 have sentences already are left as they are, so segmenting twice changes nothing.
 
+Options:
+  --max-segments N  segments beyond this number are merged into the last one (default: {default})
+
 Examples:
   scutch-html2text pages.jsonl | scutch-segment > segments.jsonl
   scutch-segment --text-key raw_content shard.json.gz | scutch-charlm
@@ -195,10 +198,7 @@ class Segment(PageStep):
         return Truncated(done, cut) if cut else done
 
 
-def arguments(parser):
-    parser.add_argument("--max-segments", type=whole(1), default=MAX_SEGMENTS, metavar="N",
-                        help="segments beyond this number are merged into the last one (default: "
-                             "%(default)s)")
+OPTIONS = {"--max-segments": {"type": whole(1), "default": MAX_SEGMENTS}}
 
 
 def make(opts):

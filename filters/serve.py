@@ -39,6 +39,22 @@ took too long.
 --mcp answers agents on stdin and stdout by the Model Context Protocol. Their tool, clean, takes
 the HTML of a page, scope, format and the page's url; it fetches nothing.
 
+Options:
+  --label FILE      give labels by hand to the segments of these records
+  --gold FILE       with --label: the gold that is written, and continued
+  --classes FILE    with --label: the classes that segments get, "assessors" or a file of them
+  --mcp             answer the Model Context Protocol on stdin and stdout, in place of HTTP: agents
+                    get one tool, clean; needs scutch[mcp]
+  --port N          the port; 0 for any that is free (default: {default})
+  --host ADDRESS    the address of this machine to listen on, as browsers name it (default:
+                    {default}): whoever reaches it can use the server
+  --allow-host NAME...
+                    also answer requests whose Host header has this name, at any port: of a proxy, a
+                    container or this machine; may be repeated
+  --jobs N          processes that share the work, auto for one a core (default: {default})
+  --max-seconds X   most that a request may take (default: 60)
+  --max-bytes N     bytes of a request, at most (default: {default})
+
 Examples:
   scutch-serve
   scutch-serve --label scored.jsonl --gold gold.jsonl
@@ -63,32 +79,11 @@ OPERANDS = ""
 PORT = 8765
 MOST_PORT = 65_535
 MOST_JOBS = 64
-
-
-def arguments(parser):
-    add = parser.add_argument
-    add("--label", metavar="FILE",
-        help="give labels by hand to the segments of these records")
-    add("--gold", metavar="FILE", help="with --label: the gold that is written, and continued")
-    add("--classes", metavar="FILE",
-        help='with --label: the classes that segments get, "assessors" or a file of them')
-    add("--mcp", action="store_true",
-        help="answer the Model Context Protocol on stdin and stdout, in place of HTTP: agents get "
-             "one tool, clean; needs scutch[mcp]")
-    add("--port", type=whole(0, MOST_PORT), default=PORT, metavar="N",
-        help="the port; 0 for any that is free (default: %(default)s)")
-    add("--host", default="127.0.0.1", metavar="ADDRESS",
-        help="the address of this machine to listen on, as browsers name it (default: "
-             "%(default)s): whoever reaches it can use the server")
-    add("--allow-host", action="append", default=[], metavar="NAME",
-        help="also answer requests whose Host header has this name, at any port: of a proxy, a "
-             "container or this machine; may be repeated")
-    add("--jobs", type=jobs(MOST_JOBS), default=2, metavar="N",
-        help="processes that share the work, auto for one a core (default: %(default)s)")
-    add("--max-seconds", type=positive, default=MAX_SECONDS, metavar="X",
-        help="most that a request may take (default: %(default)g)")
-    add("--max-bytes", type=whole(1), default=MAX_BYTES, metavar="N",
-        help="bytes of a request, at most (default: %(default)s)")
+OPTIONS = {
+    "--port": {"type": whole(0, MOST_PORT), "default": PORT}, "--host": {"default": "127.0.0.1"},
+    "--allow-host": {"default": []}, "--jobs": {"type": jobs(MOST_JOBS), "default": 2},
+    "--max-seconds": {"type": positive, "default": MAX_SECONDS},
+    "--max-bytes": {"type": whole(1), "default": MAX_BYTES}}
 
 
 def main(argv=None):

@@ -22,6 +22,13 @@ All but the tree score 0 (content) or 1. A segment without a word is content onl
 raw is the text density: words per line after word wrap at 80 columns, the last line left out. The
 tree was made by scutch-train shallow; the default one comes with scutch.
 
+Options:
+  --rule {tree,densitometric,words,cleaneval,min-words,largest,main,all}
+                    one of tree, densitometric, words, cleaneval, min-words, largest, main, all
+                    (default: {default})
+  --model NAME      with --rule tree: web, or a file of scutch-train shallow (default: web)
+  --with-comments   with --rule main: do not end the article at readers' comments
+
 Examples:
   scutch-segment blocks.jsonl | scutch-shallow --rule main | scutch-emit --keep auto > news.txt
   scutch-shallow segments.jsonl | scutch-tag > tagged.jsonl
@@ -116,16 +123,6 @@ class Scorer(Step):
             scores[i] = chance
         cut = self.model.settings["cut"] if self.model else CUT
         return [with_scores(record, segments, NAME, scores, raws, cut)]
-
-
-def arguments(parser):
-    add = parser.add_argument
-    add("--rule", choices=[TREE, *RULES], default=TREE,
-        help=f"one of {', '.join([TREE, *RULES])} (default: %(default)s)")
-    add("--model", metavar="NAME",
-        help="with --rule tree: web, or a file of scutch-train shallow (default: web)")
-    add("--with-comments", action="store_true",
-        help="with --rule main: do not end the article at readers' comments")
 
 
 def make(opts):

@@ -8,6 +8,9 @@ Memory:  one record.
 
 Letters divide [0, 1] into equal intervals, ten by default, a to j, so that e ends at 0.5.
 
+Options:
+  --letters N       how many letters, 2 to 26 (default: {default})
+
 Examples:
   scutch-charlm segments.jsonl | scutch-tag > tagged.jsonl
   scutch-tag --letters 5 scored.jsonl > tagged.jsonl
@@ -37,9 +40,7 @@ def tag(record, *, letters=LETTERS):
     return [{**record, "segments": Segments(segments)}]
 
 
-def arguments(parser):
-    parser.add_argument("--letters", type=whole(2, MOST_LETTERS), default=LETTERS, metavar="N",
-                        help="how many letters, 2 to 26 (default: %(default)s)")
+OPTIONS = {"--letters": {"type": whole(2, MOST_LETTERS), "default": LETTERS}}
 
 
 def make(opts):

@@ -12,6 +12,9 @@ The methods are named after the filters whose models they make:
   shallow  a decision tree over word counts and link density, from labelled pages
   wordlm   word n-grams, from text
 
+Options:
+  METHOD            the method: see above
+
 Examples:
   scutch-train charlm --help
   scutch-label --gold gold/wcxb-dev segments.jsonl | scutch-train mlp --out my.model
@@ -26,10 +29,7 @@ from .edge.console import folders_removed
 METHODS = ["charlm", "combine", "docfreq", "lang", "mlp", "shallow", "wordlm"]
 READS_RECORDS = False
 OPERANDS = "METHOD [OPTION]... [FILE]..."
-
-
-def arguments(parser):
-    parser.add_argument("method", choices=METHODS, metavar="METHOD", help="the method: see above")
+OPTIONS = {"method": {"choices": METHODS}}
 
 
 def main(argv=None):

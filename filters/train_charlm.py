@@ -13,6 +13,26 @@ come from the segments that are, or are not, in the gold text.
 Calibration, threshold and cost of change are fitted on ratios of pages that the counts have not
 seen, in folds by site. --tune prints cross-entropy by n and q instead (section 3.3, Figure 2).
 
+Options:
+  + training.trainers
+  --languages LIST  languages of the model, noted in it
+  --gold DIR        the gold standard, a folder or a file, as in scutch-eval
+  --alphabet {standard,latin,simplified,vowels}
+                    standard: ASCII, all other characters one symbol (default); latin: letters of
+                    the Latin script; simplified: letters a, digits 0; vowels: vowels a, consonants
+                    t, digits 0
+  --n N             order of the models, 1 to 8 (default: {default})
+  --q Q             interpolation weight of each shorter history (default: {default})
+  --training {differential,labels}
+                    differential: dirt is the page less its gold text; labels: segments not in the
+                    gold text (default: {default})
+  --least-count N   leave out longer n-grams seen less often (default: {default})
+  --least-change X  leave out longer n-grams whose ratio differs less from that of the n-gram one
+                    shorter, in nats (default: 0)
+  --min-coverage X  leave out pages that have a smaller share of their gold's words (default:
+                    {default})
+  --tune            print cross-entropy for orders up to --n and q from 0.1 to 0.9; make no model
+
 Examples:
   scutch-segment blocks.jsonl | scutch-train charlm --gold gold/wcxb-dev --out en.model
   scutch-train charlm --gold gold.jsonl.gz --alphabet simplified --n 6 --q 0.4 --out l.model b.jsonl
@@ -25,10 +45,9 @@ from .stream.numbers import fraction, not_negative, share, whole
 from .training.checks import check_pages, check_places
 from .training.gold import file_of, read_gold
 from .training.labels import MIN_COVERAGE, gold_of, labels_of, texts_of, words_of
-from .training.trainers import PageTrainer, report, training_arguments
+from .training.trainers import LANGUAGES, PageTrainer, report
 from .wording import plural
 
-ALPHABETS = ["standard", "latin", "simplified", "vowels"]
 N, Q = 3, 0.5            # Evert 2007, section 3.3
 TUNE_CHARS = 2_000_000   # of the pages that --tune looks at; the paper had as many
 QS = [i / 10 for i in range(1, 10)]
@@ -112,31 +131,11 @@ class Trainer(PageTrainer):
         return report(lines)
 
 
-def arguments(parser):
-    training_arguments(parser, required=False, languages=True)
-    add = parser.add_argument
-    add("--gold", metavar="DIR", help="the gold standard, a folder or a file, as in scutch-eval")
-    add("--alphabet", choices=ALPHABETS, default="standard",
-        help="standard: ASCII, all other characters one symbol (default); latin: letters of the "
-             "Latin script; simplified: letters a, digits 0; vowels: vowels a, consonants t, "
-             "digits 0")
-    add("--n", type=whole(1, 8), default=N, metavar="N",
-        help="order of the models, 1 to 8 (default: %(default)s)")
-    add("--q", type=fraction, default=Q, metavar="Q",
-        help="interpolation weight of each shorter history (default: %(default)s)")
-    add("--training", choices=["differential", "labels"], default="differential",
-        help="differential: dirt is the page less its gold text; labels: segments not in the "
-             "gold text (default: %(default)s)")
-    add("--least-count", type=whole(1), default=1, metavar="N",
-        help="leave out longer n-grams seen less often (default: %(default)s)")
-    add("--least-change", type=not_negative, default=0.0, metavar="X",
-        help="leave out longer n-grams whose ratio differs less from that of the n-gram one "
-             "shorter, in nats (default: 0)")
-    add("--min-coverage", type=share, default=MIN_COVERAGE, metavar="X",
-        help="leave out pages that have a smaller share of their gold's words (default: "
-             "%(default)s)")
-    add("--tune", action="store_true",
-        help="print cross-entropy for orders up to --n and q from 0.1 to 0.9; make no model")
+OPTIONS = {
+    "--languages": LANGUAGES, "--n": {"type": whole(1, 8), "default": N},
+    "--q": {"type": fraction, "default": Q}, "--least-count": {"type": whole(1), "default": 1},
+    "--least-change": {"type": not_negative, "default": 0.0},
+    "--min-coverage": {"type": share, "default": MIN_COVERAGE}}
 
 
 def make(opts):

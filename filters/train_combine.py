@@ -29,6 +29,17 @@ All figures are by cross-validation in folds by site. The lines of letters have 
 the words of each letter, the last lines the word F of the pages with the highest estimated F. Needs
 LightGBM, of the extra [train].
 
+Options:
+  + training.trainers
+  --seed N          seed of all that is drawn: folds, blocks, variants and trees (default: 0)
+  --gold DIR        the gold standard, a folder or a file, as in scutch-eval: labels are then those
+                    of scutch-label --with-title
+  --draws N         draws of blocks, whose trees are averaged (default: 5, of what is no main
+                    content 2, of plain text 1)
+  --trees N         trees for each draw (default: 40, of plain text 150 with a lower learning rate)
+  --splits N        splits of a tree, 1 to 8 (default: 8)
+  --no-copies       learn only from the pages themselves
+
 Examples:
   scutch-train combine --gold gold/wcxb-dev --out my.model segments.jsonl
 """
@@ -50,7 +61,7 @@ from .training.labels import (
     with_labels,
     words_of,
 )
-from .training.trainers import report, training_arguments
+from .training.trainers import report
 
 ALPHABET, N, Q = "standard", 3, 0.5      # of scutch-train charlm
 COMPOSITES, COPIED = 2, 0.5     # of a page; the probability that the markup of one changes
@@ -225,20 +236,9 @@ def _report(scope, figures, letters, surest):
             "  surest pages  word F", *(f"    {share:7.0%}{f:12.2f}" for share, f in surest)]
 
 
-def arguments(parser):
-    training_arguments(parser, folds=5, seed="all that is drawn: folds, blocks, variants and trees")
-    add = parser.add_argument
-    add("--gold", metavar="DIR",
-        help="the gold standard, a folder or a file, as in scutch-eval: labels are then those of "
-             "scutch-label --with-title")
-    add("--draws", type=whole(1, 20), metavar="N",
-        help="draws of blocks, whose trees are averaged (default: 5, of what is no main content 2, "
-             "of plain text 1)")
-    add("--trees", type=whole(1, 2000), metavar="N",
-        help="trees for each draw (default: 40, of plain text 150 with a lower learning rate)")
-    add("--splits", type=whole(1, 8), metavar="N",
-        help="splits of a tree, 1 to 8 (default: 8)")
-    add("--no-copies", action="store_true", help="learn only from the pages themselves")
+OPTIONS = {
+    "--out": {"required": True}, "--folds": {"default": 5}, "--draws": {"type": whole(1, 20)},
+    "--trees": {"type": whole(1, 2000)}, "--splits": {"type": whole(1, 8)}}
 
 
 def make(opts):

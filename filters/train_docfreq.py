@@ -13,6 +13,11 @@ Snapshots of a page, which have its address, count as one page with the text of 
 parts of a crawl can be merged: in any order, and even if parts overlap, the result has the same
 bytes as the counts of the whole.
 
+Options:
+  --out, -o FILE    where to write the counts
+  --merge           each FILE holds counts: write their sum
+  --max-pages N     pages of a host that are counted, at most (default: {default})
+
 Examples:
   scutch-train docfreq --out one.counts one.jsonl
   scutch-train docfreq --out all.counts --merge one.counts two.counts
@@ -73,12 +78,7 @@ def _merged(files):
     return first
 
 
-def arguments(parser):
-    add = parser.add_argument
-    add("--out", "-o", metavar="FILE", required=True, help="where to write the counts")
-    add("--merge", action="store_true", help="each FILE holds counts: write their sum")
-    add("--max-pages", type=whole(1), default=MAX_COUNTED, metavar="N",
-        help="pages of a host that are counted, at most (default: %(default)s)")
+OPTIONS = {"--out": {"required": True}, "--max-pages": {"type": whole(1), "default": MAX_COUNTED}}
 
 
 def make(opts):

@@ -17,6 +17,17 @@ other scripts by their letters, without a model.
 For pieces of text of several lengths the report has three shares: right answers among the known
 languages, pieces given their language, and pieces in a left-out language given none.
 
+Options:
+  --out, -o FILE    where to write the model
+  --n N             order of the n-grams, 1 to 8 (default: {default})
+  --q Q             interpolation weight of each shorter history (default: {default})
+  --chars N         characters of text used for each language, the first ones read (default:
+                    {default})
+  --least-count X   leave out n-grams seen less often in a million (default: {default})
+  --least-change X  leave out n-grams that change the value of no language by as much, in nats
+                    (default: {default})
+  --source TEXT     data and licence, noted in the model
+
 Examples:
   zcat de.txt.gz | jq -cR '{lang: "de", text: .}' > de.jsonl
   scutch-train lang --out lang.model --source "parliaments, public domain" ??.jsonl
@@ -78,23 +89,12 @@ class Trainer(Collector):
         return ("\n".join(out) + "\n").encode()
 
 
-def arguments(parser):
-    add = parser.add_argument
-    add("--out", "-o", metavar="FILE", required=True, help="where to write the model")
-    add("--n", type=whole(1, 8), default=N, metavar="N",
-        help="order of the n-grams, 1 to 8 (default: %(default)s)")
-    add("--q", type=fraction, default=Q, metavar="Q",
-        help="interpolation weight of each shorter history (default: %(default)s)")
-    add("--chars", type=whole(1), default=CHARS, metavar="N",
-        help="characters of text used for each language, the first ones read (default: "
-             "%(default)s)")
-    add("--least-count", type=not_negative, default=LEAST_COUNT, metavar="X",
-        help="leave out n-grams seen less often in a million (default: %(default)s)")
-    add("--least-change", type=not_negative, default=LEAST_CHANGE, metavar="X",
-        help="leave out n-grams that change the value of no language by as much, in nats "
-             "(default: %(default)s)")
-    add("--source", type=as_text, metavar="TEXT", default="",
-        help="data and licence, noted in the model")
+OPTIONS = {
+    "--out": {"required": True}, "--n": {"type": whole(1, 8), "default": N},
+    "--q": {"type": fraction, "default": Q}, "--chars": {"type": whole(1), "default": CHARS},
+    "--least-count": {"type": not_negative, "default": LEAST_COUNT},
+    "--least-change": {"type": not_negative, "default": LEAST_CHANGE},
+    "--source": {"type": as_text, "default": ""}}
 
 
 def make(opts):

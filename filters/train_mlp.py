@@ -8,13 +8,27 @@ Memory:  the features of all segments, 3 KB each during training.
 
 All figures come from segments that the networks have not seen, in folds by site.
 
+Options:
+  + training.trainers
+  --seed N          seed of the folds and of the initial weights (default: 0)
+  --languages LIST  languages of the model, noted in it
+  --features {web,texrex}
+                    features of records: web, also of elements and neighbours (default); texrex, the
+                    paper's 37
+  --networks N      networks of the committee, whose output is their mean (default: {default}; the
+                    paper has 1)
+  --activation {gaussian,sigmoid}
+                    activation function of the hidden units (default: gaussian, as in the paper)
+  --epochs N        epochs of training (default: {default})
+  --decay X         weight decay, the cost of squared weights (default: {default})
+
 Examples:
   scutch-label --gold gold/wcxb-dev segments.jsonl | scutch-train mlp --out my.model
   scutch-train mlp --features texrex --networks 1 --out papers.model labelled.jsonl
 """
 from .stream.numbers import not_negative, whole
 from .training.checks import check_places
-from .training.trainers import BlockTrainer, training_arguments
+from .training.trainers import LANGUAGES, BlockTrainer
 
 NETWORKS = 3             # a committee depends less on its first weights: share/bench/papers/mlp.txt
 EPOCHS, DECAY = 120, 1e-2    # see lm/perceptron/network.py
@@ -48,21 +62,11 @@ class Trainer(BlockTrainer):
         return PerceptronModel(perceptron, {}), CUT, []
 
 
-def arguments(parser):
-    training_arguments(parser, seed="the folds and of the initial weights", languages=True)
-    add = parser.add_argument
-    add("--features", choices=["web", "texrex"], default="web",
-        help="features of records: web, also of elements and neighbours (default); texrex, the "
-             "paper's 37")
-    add("--networks", type=whole(1, 32), default=NETWORKS, metavar="N",
-        help="networks of the committee, whose output is their mean (default: %(default)s; the "
-             "paper has 1)")
-    add("--activation", choices=["gaussian", "sigmoid"], default="gaussian",
-        help="activation function of the hidden units (default: gaussian, as in the paper)")
-    add("--epochs", type=whole(1), default=EPOCHS, metavar="N",
-        help="epochs of training (default: %(default)s)")
-    add("--decay", type=not_negative, default=DECAY, metavar="X",
-        help="weight decay, the cost of squared weights (default: %(default)s)")
+OPTIONS = {
+    "--out": {"required": True}, "--languages": LANGUAGES,
+    "--networks": {"type": whole(1, 32), "default": NETWORKS},
+    "--epochs": {"type": whole(1), "default": EPOCHS},
+    "--decay": {"type": not_negative, "default": DECAY}}
 
 
 def make(opts):

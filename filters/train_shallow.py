@@ -14,6 +14,20 @@ by their names, such as "number of words (C)", comma-separated; an unknown name 
 The threshold is the one nearest to 0.5 within a standard error of the best F. Needs LightGBM,
 of the extra [train].
 
+Options:
+  + training.trainers
+  --features LIST   features of the tree: words, links, density, words+links, density+links,
+                    current, all, or their names (default: {default})
+  --classes {2,4}
+                    2: content and boilerplate (default); 4: headline, full text with comments,
+                    supplemental, boilerplate
+  --method {tree,1r}
+                    tree (default); 1r: the one feature with the fewest errors, split into intervals
+  --least N         words of a leaf, at least (default: {default})
+  --leaves N        leaves of a tree, at most
+  --no-pruning      keep splits that save no errors: finer probabilities, a larger tree
+  --by-page         give all pages the same weight, that of the mean page
+
 Examples:
   scutch-label --gold gold/wcxb-dev segments.jsonl | scutch-train shallow --out my.model
   scutch-train shallow --features words+links --leaves 8 labelled.jsonl
@@ -22,7 +36,7 @@ from .errors import BadRecord, Unusable
 from .scoring.shallowblocks import blocks_of
 from .stream.numbers import positive, whole
 from .training.checks import check_lightgbm, check_places
-from .training.trainers import BlockTrainer, training_arguments
+from .training.trainers import BlockTrainer
 
 CLASSES = {"2": "TWO", "4": "FOUR"}
 # Readers' comments are full text, related content is boilerplate (section 4.3.1)
@@ -76,24 +90,9 @@ class Trainer(BlockTrainer):
                 [*tree.lines(self.names, classes), ""])
 
 
-def arguments(parser):
-    training_arguments(parser, required=False)
-    add = parser.add_argument
-    add("--features", metavar="LIST", default="density,words,links",
-        help="features of the tree: words, links, density, words+links, density+links, current, "
-             "all, or their names (default: %(default)s)")
-    add("--classes", choices=list(CLASSES), default="2",
-        help="2: content and boilerplate (default); 4: headline, full text with comments, "
-             "supplemental, boilerplate")
-    add("--method", choices=["tree", "1r"], default="tree",
-        help="tree (default); 1r: the one feature with the fewest errors, split into intervals")
-    add("--least", type=positive, default=LEAST, metavar="N",
-        help="words of a leaf, at least (default: %(default)s)")
-    add("--leaves", type=whole(2), metavar="N", help="leaves of a tree, at most")
-    add("--no-pruning", action="store_true",
-        help="keep splits that save no errors: finer probabilities, a larger tree")
-    add("--by-page", action="store_true",
-        help="give all pages the same weight, that of the mean page")
+OPTIONS = {
+    "--features": {"default": "density,words,links"},
+    "--least": {"type": positive, "default": LEAST}, "--leaves": {"type": whole(2)}}
 
 
 def make(opts):

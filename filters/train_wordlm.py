@@ -18,6 +18,30 @@ byte.
 An ARPA file of --arpa says in its first line how its text was tokenised; in others words are what
 stands between white space, as in KenLM, unless --tokens says words.
 
+Options:
+  --out, -o FILE    where to write the model
+  --n N             order of the model, 1 to 5, up to {MOST_N} without kneser-ney (default: {N})
+  --estimator [pyplexity,interpolated,kneser-ney]
+                    pyplexity: 0.8 P(w2|w1) + 0.2 P(w1) + 1e-6 and the like for trigrams, as the
+                    program of that name; interpolated: the same with P(w2), the word predicted
+                    (default); kneser-ney: modified Kneser-Ney, as KenLM's lmplz
+  --tokens [words,white]
+                    words: lower case, numbers as 0, punctuation marks as words (default); white:
+                    words separated by white space, as in KenLM (default for an ARPA file without a
+                    tokenisation)
+  --prune LIST      for each order, leave out n-grams seen at most this often, such as 0,1,2
+                    (default: 0)
+  --memory SIZE     memory for counting, such as 500M or 2G (default: 500M)
+  --whole-lines     each line or segment is one sentence, as for lmplz
+  --counts DIR      keep a count file of each FILE in this folder
+  --counts-out FILE
+                    write the counts of all input; without --out make no model
+  --arpa FILE       also write the model as an ARPA file
+  --lang LANG       language of the model, noted in it
+  --limit X         the perplexity per token that is the threshold of scutch-wordlm, noted in the
+                    model
+  --source TEXT     data and licence, noted in the model
+
 Examples:
   scutch-train wordlm --lines --n 2 --out en.model text-*.gz
   scutch-train wordlm --n 3 --estimator kneser-ney --prune 0,0,1 --counts shards --out x.model x.gz
@@ -40,7 +64,6 @@ from .training.checks import check_places
 from .training.wordinputs import ARPA, COUNTS, TEXT, kind_of, name_of_counts, sentences_of
 
 TOKENS = ["words", "white"]
-ESTIMATORS = ["pyplexity", "interpolated", "kneser-ney"]
 UNITS = {"K": 10**3, "M": 10**6, "G": 10**9}
 N = 2
 MOST_N = 3               # of the estimators with fixed weights
@@ -209,36 +232,6 @@ def _check_given(opts, settings, name):
             raise Unusable(f"--{key} {getattr(opts, key)}: {name} {settings[key]}")
 
 
-def arguments(parser):
-    add = parser.add_argument
-    add("--out", "-o", metavar="FILE", help="where to write the model")
-    add("--n", type=whole(1, 5), metavar="N",
-        help=f"order of the model, 1 to 5, up to {MOST_N} without kneser-ney (default: {N})")
-    add("--estimator", choices=ESTIMATORS,
-        help="pyplexity: 0.8 P(w2|w1) + 0.2 P(w1) + 1e-6 and the like for trigrams, as the "
-             "program of that name; interpolated: the same with P(w2), the word predicted "
-             "(default); kneser-ney: modified Kneser-Ney, as KenLM's lmplz")
-    add("--tokens", choices=TOKENS,
-        help="words: lower case, numbers as 0, punctuation marks as words (default); white: words "
-             "separated by white space, as in KenLM (default for an ARPA file without a "
-             "tokenisation)")
-    add("--prune", type=_limits, metavar="LIST",
-        help="for each order, leave out n-grams seen at most this often, such as 0,1,2 (default: "
-             "0)")
-    add("--memory", type=_bytes, default=5 * 10**8, metavar="SIZE",
-        help="memory for counting, such as 500M or 2G (default: 500M)")
-    add("--whole-lines", action="store_true",
-        help="each line or segment is one sentence, as for lmplz")
-    add("--counts", metavar="DIR", help="keep a count file of each FILE in this folder")
-    add("--counts-out", metavar="FILE", help="write the counts of all input; without --out make "
-                                             "no model")
-    add("--arpa", metavar="FILE", help="also write the model as an ARPA file")
-    add("--lang", type=as_text, metavar="LANG", help="language of the model, noted in it")
-    add("--limit", type=perplexity, metavar="X",
-        help="the perplexity per token that is the threshold of scutch-wordlm, noted in the model")
-    add("--source", type=as_text, metavar="TEXT", help="data and licence, noted in the model")
-
-
 def _limits(word):
     try:
         limits = [int(limit) for limit in word.split(",")]
@@ -256,6 +249,12 @@ def _bytes(word):
     if size < LEAST_MEMORY:
         raise argparse.ArgumentTypeError(f"{word}: a size is required, 1M at least")
     return size
+
+
+OPTIONS = {
+    "--n": {"type": whole(1, 5)}, "--prune": {"type": _limits},
+    "--memory": {"type": _bytes, "default": 5 * 10**8}, "--lang": {"type": as_text},
+    "--limit": {"type": perplexity}, "--source": {"type": as_text}}
 
 
 def make(opts):

@@ -31,6 +31,13 @@ class="content", "boilerplate" or "invalid", as scutch-archive says it, else by 
 score; dbce-cur, dbce-up and the like name the pages of its template that have the text (Leśniak
 2017); data-score, data-letter and data-role have the rest. Nothing in it runs or fetches.
 
+Options:
+  --by SCORE        the score that decides at first (default: the last of the record's scorers)
+  --gold DIR        the gold standard, a folder or a file
+  --baseline NAME=FILE...
+                    records of another chain or cleaner, to compare with; may be repeated
+  --annotate        write the pages themselves, as HTML with a class for each segment
+
 Examples:
   scutch-chain 'html2text --keep-html, segment, charlm, combine, role, tag' pages.jsonl > scored
   scutch-view scored > look.html
@@ -96,15 +103,7 @@ class Annotate(Step):
         return item if isinstance(item, bytes) else b""
 
 
-def arguments(parser):
-    add = parser.add_argument
-    add("--by", metavar="SCORE",
-        help="the score that decides at first (default: the last of the record's scorers)")
-    add("--gold", metavar="DIR", help="the gold standard, a folder or a file")
-    add("--baseline", action="append", default=[], type=named_file, metavar="NAME=FILE",
-        help="records of another chain or cleaner, to compare with; may be repeated")
-    add("--annotate", action="store_true",
-        help="write the pages themselves, as HTML with a class for each segment")
+OPTIONS = {"--baseline": {"default": [], "type": named_file}}
 
 
 def make(opts):

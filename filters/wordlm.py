@@ -23,6 +23,14 @@ text stays. Its score is 0.5, its sentences have no tokens, and doc.notes says w
 --histogram counts the perplexities of good text, or of a crawl. scutch-prune --wordlm p95:FILE
 takes a percentile of it as the limit; histograms of several shards, joined by cat, serve as one.
 
+Options:
+  --model NAME      {MODELS}, or a file of scutch-train wordlm (default: that of the page's
+                    language)
+  --limit X         the perplexity per token that is the threshold (default: what the model
+                    declares, else {LIMIT})
+  --no-context      score each sentence by itself, not in the context of the page
+  --histogram       count perplexities instead of writing records: one line of JSON
+
 Examples:
   scutch-segment blocks.jsonl | scutch-wordlm | scutch-prune --wordlm 5000 > pruned.jsonl
   scutch-wordlm --lines --score-columns --raw sentences.txt | sort -t"$(printf '\\t')" -k2n
@@ -152,18 +160,7 @@ class Count(Collector):
         return encode(self.histogram.as_json())
 
 
-def arguments(parser):
-    add = parser.add_argument
-    add("--model", metavar="NAME",
-        help=f"{', '.join(MODELS)}, or a file of scutch-train wordlm (default: that of the "
-             "page's language)")
-    add("--limit", type=perplexity, metavar="X",
-        help="the perplexity per token that is the threshold (default: what the model declares, "
-             f"else {LIMIT:.0f})")
-    add("--no-context", action="store_true",
-        help="score each sentence by itself, not in the context of the page")
-    add("--histogram", action="store_true",
-        help="count perplexities instead of writing records: one line of JSON")
+OPTIONS = {"--limit": {"type": perplexity}}
 
 
 def make(opts):

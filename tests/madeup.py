@@ -15,7 +15,7 @@ def step(record):
     {body}
 
 filter = SimpleNamespace(__name__="scutch.filters.madeup", __doc__="madeup - for a test.",
-                         arguments=lambda parser: None, make=lambda opts: step)
+                         make=lambda opts: step)
 raise SystemExit(stream.main(filter))
 """
 

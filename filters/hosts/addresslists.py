@@ -3,6 +3,12 @@
 Source:  WHATWG, URL (url.spec.whatwg.org), sections 3.5 and 4.4, for the form in which lists and
          addresses are compared.
 Differs: no scheme, port, user, "www." and last dot; %7e is ~, and %c3 is %C3.
+
+Options:
+  --drop-urls FILE  pass over pages whose address is in FILE, a line each: a host, with those below
+                    it; the beginning of addresses, with a /; or a pattern of either, with *
+  --only-urls FILE  pass over all pages but those whose address is in FILE, and those without an
+                    address
 """
 import re
 import unicodedata
@@ -175,11 +181,3 @@ def choosing(decode, opts):
         return record
     return chosen
 
-
-def address_arguments(add):
-    """Declare --drop-urls and --only-urls."""
-    add("--drop-urls", metavar="FILE",
-        help="pass over pages whose address is in FILE, a line each: a host, with those below it; "
-             "the beginning of addresses, with a /; or a pattern of either, with *")
-    add("--only-urls", metavar="FILE", help="pass over all pages but those whose address is in "
-                                            "FILE, and those without an address")

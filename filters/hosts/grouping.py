@@ -2,6 +2,11 @@
 
 Both are one external merge sort: lines are held up to IN_MEMORY bytes, then written in order to a
 temporary file in TMPDIR; at the end the files are merged.
+
+Options:
+  --max-pages N     pages of a host that are compared, at most (default: {default})
+  --max-segments N  segments of these pages, at most (default: {default})
+  --buffer          read all input, in any order, before comparing pages
 """
 import heapq
 import json
@@ -128,16 +133,9 @@ class HostGroups(Grouping):
 
 
 GROUP_OPTIONS = ["max_pages", "max_segments", "buffer"]
-
-
-def group_arguments(parser):
-    """Declare the options of HostGroups."""
-    parser.add_argument("--max-pages", type=whole(1), default=MAX_PAGES, metavar="N",
-                        help="pages of a host that are compared, at most (default: %(default)s)")
-    parser.add_argument("--max-segments", type=whole(1), default=MAX_SEGMENTS, metavar="N",
-                        help="segments of these pages, at most (default: %(default)s)")
-    parser.add_argument("--buffer", action="store_true",
-                        help="read all input, in any order, before comparing pages")
+OPTIONS = {
+    "--max-pages": {"type": whole(1), "default": MAX_PAGES},
+    "--max-segments": {"type": whole(1), "default": MAX_SEGMENTS}}
 
 
 def by_host(items, bound=IN_MEMORY):

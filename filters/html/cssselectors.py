@@ -2,6 +2,18 @@
 
 A compound selector is a tag or *, .class, #id and [attribute="value"] in a row. White space between
 two asks for the second inside the first, > for it directly inside, a comma begins another selector.
+
+Options:
+  --url URL         address of a page that comes without one
+  --robots          write doc.robots, what the page's <meta name=robots> asks, such as noindex or
+                    noai
+  --drop SELECTOR|@FILE...
+                    leave out what is in the elements that a CSS selector matches, such as '.share,
+                    aside > p'; @FILE: lines of a host, a tab and a selector, * for any host; may be
+                    repeated
+  --only SELECTOR|@FILE...
+                    leave out all text but that in the elements that a CSS selector matches; @FILE
+                    as for --drop; may be repeated
 """
 import argparse
 import re
@@ -39,20 +51,6 @@ NOTHING = "no element matches --only"
 OF_FILE = "@"            # before the name of a file in place of a selector; no selector begins so
 
 
-def page_arguments(add):
-    """Declare --url, --robots, --drop and --only; the last two are for hosts/siteselectors.py."""
-    add("--url", metavar="URL", help="address of a page that comes without one")
-    add("--robots", action="store_true",
-        help="write doc.robots, what the page's <meta name=robots> asks, such as noindex or noai")
-    add("--drop", action="append", type=_checked, metavar="SELECTOR|@FILE",
-        help="leave out what is in the elements that a CSS selector matches, such as '.share, "
-             "aside > p'; @FILE: lines of a host, a tab and a selector, * for any host; may be "
-             "repeated")
-    add("--only", action="append", type=_checked, metavar="SELECTOR|@FILE",
-        help="leave out all text but that in the elements that a CSS selector matches; @FILE as "
-             "for --drop; may be repeated")
-
-
 def _checked(word):
     """Return a selector, or @FILE, as given, after checking it."""
     try:
@@ -61,6 +59,9 @@ def _checked(word):
     except Unusable as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return word
+
+
+OPTIONS = {"--drop": {"type": _checked}, "--only": {"type": _checked}}
 
 
 class Compound(NamedTuple):

@@ -1,4 +1,16 @@
-"""Limits of whole documents: what scutch-quality counts and scores, and the estimate of F."""
+"""Limits of whole documents: what scutch-quality counts and scores, and the estimate of F.
+
+Options:
+  --min-f, --min-confidence X
+                    keep nothing of pages whose doc.scores.f, an estimate of their F, is lower or
+                    unknown
+  --min-precision X
+                    keep nothing of pages whose doc.scores.precision, an estimate of the share of
+                    their words that is text, is lower or unknown; .95 leaves a reliably clean
+                    subset
+  --max-quality X   keep nothing of documents whose doc.scores.quality, which is high where they are
+                    dirty, is over X: scutch-quality must come before
+"""
 import argparse
 
 from ..errors import BadRecord
@@ -7,26 +19,9 @@ from ..stream.numbers import share
 from ..stream.step import Dropped
 
 ESTIMATES = "combine"    # the scorer that writes doc.scores.f and doc.scores.precision
-
-
-def document_arguments(add):
-    """Declare --min-f, --min-precision and --max-quality."""
-    add("--min-f", "--min-confidence", dest="min_f", type=share, metavar="X",
-        help="keep nothing of pages whose doc.scores.f, an estimate of their F, is lower or "
-             "unknown")
-    add("--min-precision", type=share, metavar="X",
-        help="keep nothing of pages whose doc.scores.precision, an estimate of the share of their "
-             "words that is text, is lower or unknown; .95 leaves a reliably clean subset")
-    add("--max-quality", type=share, metavar="X",
-        help="keep nothing of documents whose doc.scores.quality, which is high where they are "
-             "dirty, is over X: scutch-quality must come before")
-
-
-def dropped_argument(parser):
-    """Declare --dropped, which the runner reads."""
-    parser.add_argument("--dropped", metavar="FILE",
-                        help="write the records left out to FILE, with doc.dropped, the rule and "
-                             "the value")
+OPTIONS = {
+    "--min-f": {"dest": "min_f", "type": share}, "--min-precision": {"type": share},
+    "--max-quality": {"type": share}}
 
 
 def rules_of(word):

@@ -1,4 +1,9 @@
-"""--wordlm: options that limit the perplexity of sentences, and the Limits they ask for."""
+"""--wordlm: options that limit the perplexity of sentences, and the Limits they ask for.
+
+Options:
+  --no-context      decide on each sentence by its own perplexity, as in the paper, without the
+                    context of the page
+"""
 import re
 
 from ..edge.jsonlines import decode
@@ -52,13 +57,6 @@ def limit_of(word):
     if match and float(match[1]) <= 100:
         return float(match[1]), match[2]
     return PERPLEXITY(word)
-
-
-def limit_arguments(parser):
-    """Declare --no-context, which goes with any limit of perplexity."""
-    parser.add_argument("--no-context", action="store_true",
-                        help="decide on each sentence by its own perplexity, as in the paper, "
-                             "without the context of the page")
 
 
 def limits_of(opts, limit, least=None):

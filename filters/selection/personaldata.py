@@ -2,6 +2,12 @@
 
 A number is one by its form, and by its check digits where it has any. Names, postal addresses and
 what is spelt out, as "john at example dot org", are not looked for.
+
+Options:
+  --pii [mask,mark]
+                    e-mail and IP addresses, telephone, card and IBAN numbers in the text: mask puts
+                    an x for each letter and digit, mark writes their places into pii (default:
+                    leave them)
 """
 import re
 
@@ -66,12 +72,6 @@ TELEPHONE = LazyPattern(rf"""
 DIGITS = range(7, 16)
 PIECE = LazyPattern("[^/]*[^/\\s]")
 DATE = LazyPattern(r"(?:19|20)\d\d[./-]\d\d?[./-]\d\d?|\d\d?[./-]\d\d?[./-](?:19|20)\d\d")
-
-
-def personal_argument(add):
-    add("--pii", choices=MODES,
-        help="e-mail and IP addresses, telephone, card and IBAN numbers in the text: mask puts an "
-             "x for each letter and digit, mark writes their places into pii (default: leave them)")
 
 
 def places(text):

@@ -4,6 +4,29 @@
 range. Without a limit everything is kept, hidden segments too. --without and --with name roles of
 scutch-role, and kinds, to drop, or to keep, whatever the score, --only-roles those to keep alone,
 and --phrases words of those to drop.
+
+Options:
+  --by SCORE        the score that decides (default: the last of the record's scorers)
+  --keep LETTERS    keep the segments with these letters of scutch-tag, such as a-e, which ends at
+                    0.5; or auto: up to the threshold of the scorer's model
+  --letters N       how many letters scutch-tag gives, 2 to 26 (default: {default})
+  --max X           keep the segments whose score is X or less
+  --min X           keep the segments whose score is X or more
+  --raw             --max and --min are limits of the raw value, not of the score; columns of scores
+                    have raw values, too
+  --with-hidden     also keep segments that browsers do not show, if their score is within the limit
+                    (default: only those that the model of --keep auto knows to be text); without a
+                    limit all are kept
+  + selection.documentlimits
+  --without ROLES   leave out segments with these roles of scutch-role, or of these kinds,
+                    {NAMED_KINDS}, whatever their score: comma-separated, such as
+                    comments,captions,tables
+  --phrases FILE    leave out segments of up to 60 words with one of the phrases in FILE, a line
+                    each, whatever their score
+  --with ROLES      keep segments with these roles, or of these kinds, whatever their score
+  --only-roles ROLES
+                    of the segments that would be kept, keep those with these roles, or of these
+                    kinds, alone: comments
 """
 import argparse
 import math
@@ -14,7 +37,7 @@ from ..errors import BadRecord, Unusable
 from ..record import cut_of, is_blank, plain_text, scorers_of
 from ..roles.elementroles import ROLES
 from ..stream.numbers import any_number, whole
-from .documentlimits import DocumentLimits, document_arguments
+from .documentlimits import DocumentLimits
 from .ownphrases import OwnPhrases
 from .pagesegments import RecordSegments, score_named, segments_in, unseen
 from .scoreletters import LETTERS, MOST_LETTERS, letter_of
@@ -54,38 +77,10 @@ def roles_named(word):
     return {name if name in NAMES else name[:-1] for name in word.split(",")} if word else set()
 
 
-def selection_arguments(parser, keep=None):
-    """Declare the options. keep: the --keep that holds where no limit is given."""
-    add = parser.add_argument
-    add("--by", metavar="SCORE",
-        help="the score that decides (default: the last of the record's scorers)")
-    add("--keep", type=_letters, metavar="LETTERS",
-        help="keep the segments with these letters of scutch-tag, such as a-e, which ends at 0.5; "
-             "or auto: up to the threshold of the scorer's model"
-             + (f" (default: {keep})" if keep else ""))
-    add("--letters", type=whole(2, MOST_LETTERS), default=LETTERS, metavar="N",
-        help="how many letters scutch-tag gives, 2 to 26 (default: %(default)s)")
-    add("--max", type=any_number, metavar="X", help="keep the segments whose score is X or less")
-    add("--min", type=any_number, metavar="X", help="keep the segments whose score is X or more")
-    add("--raw", action="store_true", help="--max and --min are limits of the raw value, not of "
-                                           "the score; columns of scores have raw values, too")
-    add("--with-hidden", action="store_true",
-        help="also keep segments that browsers do not show, if their score is within the limit "
-             "(default: only those that the model of --keep auto knows to be text); without a "
-             "limit all are kept")
-    document_arguments(add)
-    add("--without", type=_roles, metavar="ROLES",
-        help="leave out segments with these roles of scutch-role, or of these kinds, "
-             f"{', '.join(NAMED_KINDS)}, whatever their score: comma-separated, such as "
-             "comments,captions,tables")
-    add("--phrases", metavar="FILE",
-        help="leave out segments of up to 60 words with one of the phrases in FILE, a line each, "
-             "whatever their score")
-    add("--with", type=_roles, metavar="ROLES",
-        help="keep segments with these roles, or of these kinds, whatever their score")
-    add("--only-roles", type=_roles, metavar="ROLES",
-        help="of the segments that would be kept, keep those with these roles, or of these kinds, "
-             "alone: comments")
+OPTIONS = {
+    "--keep": {"type": _letters}, "--letters": {"type": whole(2, MOST_LETTERS), "default": LETTERS},
+    "--max": {"type": any_number}, "--min": {"type": any_number}, "--without": {"type": _roles},
+    "--with": {"type": _roles}, "--only-roles": {"type": _roles}}
 
 
 class Selection:

@@ -3,17 +3,41 @@
 Formats with lines of text drop a document of which nothing is kept; those with one line a
 document (jsonl, dolma, datatrove, tsv, csv, parquet) write it all the same, so that rows stay
 aligned.
+
+Options:
+  --format NAME     one of {FORMATS} (default: text); md is markdown
+  --text NAME       with a format of one document per line: its text in markdown or html, not plain
+  --source NAME     with --format dolma: source of records without one (default: web)
+  + sinks.tables
+  --split-comments  write readers' comments apart from the text, as "comments", and with --format
+                    xml or tei as a <div>; by their role
+  --mark-repeats    with --format vrt, xml or tei: mark text that the document has before
+  --spreadsheet     with --format csv, tsv, lines or sentences: write an apostrophe before text that
+                    a spreadsheet would compute, which begins with = + - @ or a quotation mark
+  + selection.segments
+  --meta            with --format markdown: show what scutch-meta has found, as front matter; other
+                    formats of documents have it anyway, csv and tsv by --columns
+  --sentences       with --format tei: put each sentence into an <s>; with jsonl: write the places
+                    of sentences in text into "sentences"
+  --corpus          with --format tei: put all documents into one <teiCorpus>
+  --structure       with --format xml: put tables, lists and quotations into elements, and give
+                    headings a level
+  --marks           with --format jsonl, xml, vrt or tei: show the marks that scutch-html2text
+                    --marks has written
+  --links           in markdown and html: write links with their addresses
+  --images          in markdown and html: write images, by their addresses; in formats of one
+                    document per line: list these in meta.images, those of the kept text first
+  --emphasis        in markdown and html: mark strong, emphasised and deleted text
+  --dropped FILE    write the records left out to FILE, with doc.dropped, the rule and the value
 """
 from functools import partial
 from importlib import import_module
 
 from ..edge.files import as_text
 from ..errors import Unusable
-from ..selection.documentlimits import dropped_argument
-from ..selection.segments import selection_arguments
 from ..wording import typed
 from .inlines import Shown
-from .tables import OF_META, Headed, columns_argument, header_of
+from .tables import OF_META, Headed, header_of
 
 # In which module each has its function
 PRINTED = ".stream.printedlines"
@@ -42,16 +66,6 @@ GOES_WITH = {
     "meta": {*OF_DOCUMENTS, "vrt", "tei", "markdown"}, "split_comments": {*OF_DOCUMENTS, "tei"},
     **dict.fromkeys(SHOWN, WITH_SHOWN), "images": WITH_SHOWN | LISTING}
 SHOWING_META = {"tei"}   # formats for which scutch-clean finds title, authors, dates unasked
-# The help of --meta, of scutch-clean and of scutch-emit
-META = ("also find title, authors, dates and the like, by scutch-meta, and show them as "
-        "scutch-emit does",
-        "with --format markdown: show what scutch-meta has found, as front matter; other formats "
-        "of documents have it anyway, csv and tsv by --columns")
-
-MARKS = ("with --format jsonl, xml, vrt or tei: show code, links, emphasis, images and the like "
-         "within segments",
-         "with --format jsonl, xml, vrt or tei: show the marks that scutch-html2text --marks has "
-         "written")
 
 
 def sink(name, **options):
@@ -109,43 +123,8 @@ def _long_name(name):
     return "markdown" if name == "md" else name
 
 
-def format_arguments(parser, keep=None):
-    """Declare the options that scutch-clean has, too. keep: see selection_arguments."""
-    parser.add_argument("--format", type=_long_name, choices=FORMATS, metavar="NAME",
-                        help=f"one of {', '.join(FORMATS)} (default: text); md is markdown")
-    parser.add_argument("--text", type=_long_name, choices=sorted(WITH_SHOWN), metavar="NAME",
-                        help="with a format of one document per line: its text in markdown or "
-                             "html, not plain")
-    parser.add_argument("--source", type=as_text, metavar="NAME",
-                        help="with --format dolma: source of records without one (default: web)")
-    columns_argument(parser.add_argument)
-    parser.add_argument("--split-comments", action="store_true",
-                        help="write readers' comments apart from the text, as \"comments\", and "
-                             "with --format xml or tei as a <div>; by their role")
-    parser.add_argument("--mark-repeats", action="store_true",
-                        help="with --format vrt, xml or tei: mark text that the document has "
-                             "before")
-    parser.add_argument("--spreadsheet", action="store_true",
-                        help="with --format csv, tsv, lines or sentences: write an apostrophe "
-                             "before text that a spreadsheet would compute, which begins with "
-                             "= + - @ or a quotation mark")
-    selection_arguments(parser, keep)
-    parser.add_argument("--meta", action="store_true", help=META[keep is None])
-    parser.add_argument("--sentences", action="store_true",
-                        help="with --format tei: put each sentence into an <s>; with jsonl: write "
-                             "the places of sentences in text into \"sentences\"")
-    parser.add_argument("--corpus", action="store_true",
-                        help="with --format tei: put all documents into one <teiCorpus>")
-    parser.add_argument("--structure", action="store_true",
-                        help="with --format xml: put tables, lists and quotations into elements, "
-                             "and give headings a level")
-    parser.add_argument("--marks", action="store_true", help=MARKS[keep is None])
-    parser.add_argument("--links", action="store_true",
-                        help="in markdown and html: write links with their addresses")
-    parser.add_argument("--images", action="store_true",
-                        help="in markdown and html: write images, by their addresses; in formats "
-                             "of one document per line: list these in meta.images, those of the "
-                             "kept text first")
-    parser.add_argument("--emphasis", action="store_true",
-                        help="in markdown and html: mark strong, emphasised and deleted text")
-    dropped_argument(parser)
+OPTIONS = {
+    "--format": {"type": _long_name, "choices": FORMATS},
+    "--text": {"type": _long_name, "choices": sorted(WITH_SHOWN)}, "--source": {"type": as_text}}
+
+

@@ -1,4 +1,10 @@
-"""Tables, a row for each document: csv, with a header, and tsv."""
+"""Tables, a row for each document: csv, with a header, and tsv.
+
+Options:
+  --columns LIST    with --format csv, tsv or sentences: its columns, comma-separated, of {COLUMNS};
+                    date is the day of published (default: csv
+                    id,url,title,lang,text; tsv id,text; sentences alone)
+"""
 import argparse
 import io
 
@@ -15,13 +21,6 @@ OF_META = {DATE, *NAMES} - {"title"}         # columns that need scutch-meta
 COLUMNS = [*OF_RECORD, *(name for name in [DATE, *NAMES] if name not in OF_RECORD)]
 
 
-def columns_argument(add):
-    add("--columns", type=_columns, metavar="LIST",
-        help=f"with --format csv, tsv or sentences: its columns, comma-separated, of "
-             f"{', '.join(COLUMNS)}; date is the day of published (default: csv {DEFAULT['csv']}; "
-             f"tsv {DEFAULT['tsv']}; sentences alone)")
-
-
 def _columns(word):
     names = word.split(",")
     for name in names:
@@ -29,6 +28,9 @@ def _columns(word):
             raise argparse.ArgumentTypeError(
                 f"{name!r} is no column, or comes again; columns are {', '.join(COLUMNS)}")
     return word
+
+
+OPTIONS = {"--columns": {"type": _columns}}
 
 
 def csv(record, kept, columns="", spreadsheet=False):

@@ -1,9 +1,39 @@
-"""One parser for all commands: the filter's manual, its own options and the shared ones."""
+"""One parser for all commands: the filter's manual, its own options and the shared ones.
+
+Options are declared where they are explained, in the docstring of a command, or of a module that
+several commands share; OPTIONS there has what their text does not say: see `options_in`. The shared
+ones, of which commands that do not read records have none or the last:
+
+Options:
+  --schema NAME     names of the fields on input: {SCHEMAS} (default: auto)
+  --text-key NAME   input field that holds plain text
+  --html-key NAME   input field that holds HTML
+  --id-key NAME     input field that names the document
+  --lines           read plain text, each line a segment, an empty line ends a document, or what
+                    another filter made of it; scutch-prune then writes plain text, too
+  --score-columns   with --lines: write plain text, each line with its scores in tab-separated
+                    columns
+  --raw             with --score-columns: raw values, such as perplexities, not scores
+  --on-error {keep,skip,stop}
+                    keep a bad record with an entry in errors (default), skip it, or stop with
+                    status 3
+  --line-buffered   write each record immediately
+  --progress {SHOWS_PROGRESS}
+                    show a counter on stderr, for files with percentage and time left: on, also
+                    without a value, off, or auto: if stderr is a terminal and stdout a file
+  --quiet           write nothing to stderr about records that are kept, passed over or cut, while
+                    the status is 0
+  --stats           print one JSON object on stderr at the end, with the command and counts: read,
+                    written, bad, skipped, left_out, internal, and those of its own; with -o one for
+                    each file
+  --signature       print name, version, models and options of this command and exit
+"""
 import argparse
 import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -26,6 +56,16 @@ EXAMPLE = re.compile(r"(?:.*\\\n)*.+")    # its lines but the last end in a back
 MAX_SECONDS = 60.0       # more than any page takes, on a loaded machine, too
 MOST_JOBS = 1000
 SHOWS_PROGRESS = ["auto", "on", "off"]
+# Of a docstring
+FILTERS = __package__.rpartition(".")[0]
+SECTION = re.compile(r"\n\nOptions:((?:\n  .*)+)")
+HEAD = re.compile(r"(?:((?:-[\w-]+(?:, )?)+)(?: |\Z))?(\S+?)?(\.\.\.)?")
+NAMED = re.compile(r"\{(\w+)\}")
+OF_READING = {"--schema", "--text-key", "--html-key", "--id-key", "--lines", "--score-columns",
+              "--raw"}
+OPTIONS = {"--schema": {"choices": SCHEMAS, "default": "auto"}}
+# Of commands that share their work among processes
+JOBS = {"--jobs": {"type": jobs(MOST_JOBS), "default": 1}, "--max-seconds": {"type": not_negative}}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -117,7 +157,7 @@ def command_name(module: ModuleType) -> str:
 
 
 def manual(module: ModuleType) -> str:
-    """Return the docstring of a filter; from its source under python -OO, which removes it."""
+    """Return the docstring of a module; from its source under python -OO, which removes it."""
     if module.__doc__ is None:
         import ast
         with open(module.__file__ or "", encoding="utf-8") as source:
@@ -131,7 +171,7 @@ def options(module: Any,
     name = command_name(module)
     operands = getattr(module, "OPERANDS", "[FILE]...")
     parser = parser_class(prog=name, usage=f"{name} [OPTION]... {operands}",
-                          description=manual(module))
+                          description=SECTION.sub("", manual(module)))
     own, shared = declare(module, parser, alone=parser_class is _Parser)
     add = shared.add_argument
     add("--version", action="version", version=f"{name} {__version__}",
@@ -144,6 +184,54 @@ def options(module: Any,
     return parser
 
 
+def options_in(module: Any) -> dict[str, tuple[list[str], dict[str, Any]]]:
+    """Return {word: (words, settings)} of the options in a docstring, as add_argument takes them.
+
+    Below "Options:" are "  --word VALUE  what it does" and "  + room.module", for those of another
+    module. An option without a value is a flag, VALUE... may be repeated, {a,b} are the values
+    there are, a by default, [a,b] the same without a default, WORD alone is an operand. In texts
+    {default} stands for the default, and {NAME} for a constant of the module, as in {NAME} for
+    values. OPTIONS, {word: settings}, has types, defaults and what else argparse needs to know.
+    """
+    declared: dict[str, tuple[list[str], dict[str, Any]]] = {}
+    section = SECTION.search(manual(module))
+    for entry in re.split(r"\n  (?=\S)", section[1])[1:] if section else ():
+        if entry.startswith("+ "):
+            declared |= options_in(import_module(f"{FILTERS}.{entry[2:]}"))
+            continue
+        head, *text = re.split(r"\n\s*|  +", entry)
+        words, value, repeats = HEAD.fullmatch(head).groups()       # type: ignore[union-attr]
+        settings: dict[str, Any] = {"help": NAMED.sub(
+            lambda name: _constant(module, name[1]), " ".join(text).replace("%", "%%"))}
+        if words is None:
+            settings["metavar"], words = value, value.lower()
+        elif not value:
+            settings["action"] = "store_true"
+        elif value[0] in "{[":
+            listed = getattr(module, value[1:-1], None) or value[1:-1].split(",")
+            settings["choices"] = listed
+            settings["default"] = next(iter(listed)) if value[0] == "{" else None
+        else:
+            settings["metavar"] = value
+        if repeats:
+            settings["action"] = "append"
+        word, *others = words.split(", ")
+        declared[word] = [word, *others], {**declared.get(word, ((), {}))[1], **settings}
+    for word, more in getattr(module, "OPTIONS", {}).items():
+        declared[word][1].update(more)
+    return declared
+
+
+def _constant(module, name):
+    """Return what stands for {name} in the text of an option."""
+    if name == "default":
+        return "%(default)s"
+    value = getattr(module, name)
+    if isinstance(value, (str, int, float)):
+        return f"{value:g}" if isinstance(value, float) else str(value)
+    return ", ".join(value)
+
+
 def declare(module: Any, parser: Any, alone: bool) -> tuple[Any, Any]:
     """Declare the options of a filter; return the groups of its own and of the shared ones.
 
@@ -151,40 +239,18 @@ def declare(module: Any, parser: Any, alone: bool) -> tuple[Any, Any]:
     alone:   whether the filter is a command, not one stage of a chain.
     """
     own = parser.add_argument_group("options of this command")
-    module.arguments(own)
+    listed = options_in(module)
+    for words, settings in listed.values():
+        own.add_argument(*words, **settings)
     shared = parser.add_argument_group("options of all commands")
-    add = shared.add_argument
-    if getattr(module, "READS_RECORDS", True):
-        add("--schema", choices=SCHEMAS, default="auto", metavar="NAME",
-            help="names of the fields on input: " + ", ".join(SCHEMAS) + " (default: auto)")
-        key_options(add)
-        add("--lines", action="store_true",
-            help="read plain text, each line a segment, an empty line ends a document, or what "
-                 "another filter made of it; scutch-prune then writes plain text, too")
-        if not getattr(module, "HAS_FORMATS", False):
-            add("--score-columns", action="store_true",
-                help="with --lines: write plain text, each line with its scores in tab-separated "
-                     "columns")
-            if alone and parser.get_default("raw") is None:
-                add("--raw", action="store_true",
-                    help="with --score-columns: raw values, such as perplexities, not scores")
-    if getattr(module, "READS_RECORDS", True) or getattr(module, "WRITES_RECORDS", False):
-        add("--on-error", choices=["keep", "skip", "stop"], default="keep",
-            help="keep a bad record with an entry in errors (default), skip it, or stop with "
-                 "status 3")
-        add("--line-buffered", action="store_true", help="write each record immediately")
-        add("--progress", choices=SHOWS_PROGRESS, default="auto",
-            help="show a counter on stderr, for files with percentage and time left: on, also "
-                 "without a value, off, or auto: if stderr is a terminal and stdout a file")
-        add("--quiet", action="store_true",
-            help="write nothing to stderr about records that are kept, passed over or cut, while "
-                 "the status is 0")
-        add("--stats", action="store_true",
-            help="print one JSON object on stderr at the end, with the command and counts: read, "
-                 "written, bad, skipped, left_out, internal, and those of its own; with -o one "
-                 "for each file")
-        add("--signature", action="store_true",
-            help="print name, version, models and options of this command and exit")
+    reads = getattr(module, "READS_RECORDS", True)
+    left_out = set() if reads and alone else {"--raw"} if reads else OF_READING
+    if getattr(module, "HAS_FORMATS", False):
+        left_out = {"--score-columns", "--raw"}
+    if reads or getattr(module, "WRITES_RECORDS", False):
+        for word, (words, settings) in options_in(sys.modules[__name__]).items():
+            if word not in left_out and word not in listed:
+                shared.add_argument(*words, **settings)
     parser.add_argument("files", nargs="*", default=[], metavar="FILE",
                         help="input files; none or - is stdin; gz, bz2, xz and zst are recognised "
                              "by their content")
@@ -196,22 +262,6 @@ def _common(module, own, actions):
     names = getattr(module, "COMMON", [action.option_strings[0] for action in own._group_actions
                                        if action.option_strings])
     return [actions[name] for name in [*names, *COMMON] if name in actions][:MOST_COMMON]
-
-
-def jobs_options(add: Any) -> None:
-    """Add the options of commands that share their work among processes."""
-    add("--jobs", type=jobs(MOST_JOBS), default=1, metavar="N",
-        help="processes that share the work, auto for one a core; the output is the same "
-             "(default: 1)")
-    add("--max-seconds", type=not_negative, metavar="X",
-        help=f"a record that takes longer is bad, 0 for any time (default: {MAX_SECONDS:g})")
-
-
-def key_options(add: Any) -> None:
-    """Add the options that name the fields of JSON lines."""
-    add("--text-key", metavar="NAME", help="input field that holds plain text")
-    add("--html-key", metavar="NAME", help="input field that holds HTML")
-    add("--id-key", metavar="NAME", help="input field that names the document")
 
 
 def stage_options(module: ModuleType, words: Sequence[str]) -> argparse.Namespace:

@@ -1,7 +1,7 @@
 """The one runner: lines in, records through the filter's steps, lines out.
 
-A filter is a module with a docstring (its manual), `arguments(parser)`, which declares its own
-options, and `make(opts)`, which returns its step: a function from a record to a list of records.
+A filter is a module with a docstring, its manual, which declares its own options (see options.py),
+and `make(opts)`, which returns its step: a function from a record to a list of records.
 `main(module, argv)` does all the rest. Nothing here is for one filter alone.
 
 step.py says what a step may carry for the runner.

@@ -1,4 +1,11 @@
-"""What the trainers that learn from pages share: the step, its report, the options."""
+"""What the trainers that learn from pages share: the step, its report, the options.
+
+Options:
+  --out, -o FILE    where to write the model
+  --folds N         folds of the cross-validation, by site (default: {default})
+  --seed N          seed of the folds (default: 0)
+  --source TEXT     data and licence, noted in the model
+"""
 from collections.abc import Callable
 
 from ...lm.gold.alignment import CLEAN_SHARE
@@ -89,17 +96,10 @@ def report(lines):
     return ("\n".join(lines) + "\n").encode()
 
 
-def training_arguments(parser, *, required=True, folds=10, seed="the folds", languages=False):
-    """Declare the options of the trainers that learn from pages.
+OPTIONS = {
+    "--folds": {"type": whole(2, 100), "default": 10}, "--seed": {"type": whole(0), "default": 0},
+    "--source": {"type": as_text}}
 
-    required: whether --out is. folds: by default. seed: what it is of, in words.
-    """
-    add = parser.add_argument
-    add("--out", "-o", required=required, metavar="FILE", help="where to write the model")
-    add("--folds", type=whole(2, 100), default=folds, metavar="N",
-        help="folds of the cross-validation, by site (default: %(default)s)")
-    add("--seed", type=whole(0), default=0, metavar="N", help=f"seed of {seed} (default: 0)")
-    if languages:
-        add("--languages", type=lambda word: as_text(word).split(","), default=[], metavar="LIST",
-            help="languages of the model, noted in it")
-    add("--source", type=as_text, metavar="TEXT", help="data and licence, noted in the model")
+
+LANGUAGES = {"type": lambda word: as_text(word).split(","), "default": []}
+

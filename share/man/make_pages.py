@@ -145,7 +145,7 @@ def command_page(module):
     """Return the manual page of the command in this module."""
     command, page = stream.command_name(module), page_name(module)
     parser = stream.options(module)
-    text, _, examples = module.__doc__.partition("\n\nExamples:\n")
+    text, _, examples = parser.description.partition("\n\nExamples:\n")
     blocks = [block.splitlines() for block in text.split("\n\n")]
     purpose = blocks[0][0].partition(" - ")[2].rstrip(".")
     operands = parser.usage.removeprefix(f"{command} ")

@@ -1,17 +1,14 @@
 """The options of scutch-prune, scutch-emit and scutch-clean that say what to keep."""
-import argparse
-
 import pytest
 
+from scutch.filters import stream
 from scutch.filters.errors import BadRecord, Unusable
-from scutch.filters.selection.segments import NAMED_KINDS, Selection, selection_arguments
-from utils import run
+from scutch.filters.selection.segments import NAMED_KINDS, Selection
+from utils import load, run
 
 
 def options(*argv):
-    parser = argparse.ArgumentParser()
-    selection_arguments(parser)
-    return parser.parse_args(argv)
+    return stream.options(load("prune")).parse_args(argv)
 
 
 def segment(text, score, letter, raw, **more):

@@ -65,7 +65,7 @@ def test_a_request_names_no_file():
     assert filter_of_keywords("clean", {"source": "x"}, may_name_files=False).options
 
 
-@pytest.mark.parametrize("name", [name for name in modules() if hasattr(load(name), "arguments")])
+@pytest.mark.parametrize("name", modules())
 def test_the_defaults_are_those_of_argparse(name):
     parser = options(load(name))
     for key, option in declared(load(name)).items():
