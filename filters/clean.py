@@ -110,9 +110,8 @@ import sys
 from argparse import Namespace
 
 from . import stream
-from .cleaning.cleanoptions import settled
 from .cleaning.cleanstep import Clean
-from .cleaning.defaultchain import chain_of
+from .cleaning.defaultchain import chain_of, settled
 from .edge.console import interruptible
 from .errors import Unusable
 from .scoring.languages import language_list
@@ -158,7 +157,7 @@ def main(argv=None):
         return stream.reported("scutch-clean", lambda: _explain(this, settled(opts)))
     if opts.output is None or opts.signature:
         return stream.run_with(this, opts)
-    from .cleaning.intofiles import into_files
+    from .cleaning.cleanstep import into_files
     return stream.reported("scutch-clean", lambda: interruptible(lambda: into_files(this, opts)))
 
 

@@ -58,11 +58,9 @@ from functools import partial
 from typing import NamedTuple
 
 from .errors import Unusable
-from .html.blocks import unescaped
 from .html.guard.limits import OVERLONG
-from .html.parse.parsers import Missing, parser_named
-from .html.parse.wholepage import tree_of_page
-from .html.template import template
+from .html.normalhtml import template, unescaped
+from .html.parse.wholepage import Missing, parser_named, tree_of_page
 from .record import MAX_BYTES, MAX_SEGMENTS, with_note
 from .sources.iso639 import two_letters
 from .sources.pagetext import HEAD, page_of
@@ -138,7 +136,7 @@ def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES, meta=F
 
     Raises:  BadRecord as html2text.
     """
-    from .html.guard.openings import opened  # imports numpy
+    from .html.guard.openings import opened
     page, doc = page_of(record, max_bytes)
     if page is None:
         return None

@@ -71,7 +71,7 @@ def _opened(page):
     """Return the Openings of a page; None for None."""
     if page is None:
         return None
-    from .html.guard.openings import opened  # imports numpy
+    from .html.guard.openings import opened
     return opened(page)
 
 

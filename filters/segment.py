@@ -43,10 +43,9 @@ from .record import (
 )
 from .stream.numbers import whole
 from .stream.step import PageStep, Truncated
-from .text.finished import are_bars, finish
-from .text.items import items_among
+from .text.listlines import items_among
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
-from .text.splitmerge import merged
+from .text.splitmerge import are_bars, finish, merged
 from .text.words import count_words
 from .wording import plural
 

@@ -23,7 +23,7 @@ HOW = {
     "behind dashes": r"^(?:-+\s*)?(?:{1})\W*$",
     "beside a number": r"^\W*(?:\d[\d.,]*\s?(?:[条則件個个]|개의)?\s?)?(?:{1})\W*"
                        r"(?:\d[\d.,]*\s?[条則件個个개]?\W*)?$",
-    # no patterns: a style declares it, "display: none", which filters/html/blocks.py reads; words
+    # no patterns: a style declares it, "display: none", which html/normalhtml.py reads; words
     # that hardly mean anything else, and others; a mark near its place, or as near as a word is; at
     # least or at most so many are counted
     "declares": "", "sure": "", "other": "", "near": "", "in a heading": "",

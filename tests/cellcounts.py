@@ -1,7 +1,7 @@
 """Which columns of each row have text, for the loop over tags of loop.py."""
 from collections import Counter
 
-from scutch.filters.html.arrays.cellcolumns import span_of
+from scutch.filters.html.arrays.tocolumns import span_of
 from scutch.filters.text.rows import MOST_CELLS
 
 

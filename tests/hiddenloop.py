@@ -1,8 +1,8 @@
 """Hidden elements in the plain loop of loop.py: which count as shown, and which text is hidden."""
 from collections import Counter
 
-from scutch.filters.html.arrays.revealed import LANDMARKS, is_notice, is_opened, may_open
-from scutch.filters.html.blocks import MOST_HIDDEN, MUCH_HIDDEN, is_dialog
+from scutch.filters.html.arrays.hiding import LANDMARKS, is_notice, is_opened, may_open
+from scutch.filters.html.normalhtml import MOST_HIDDEN, MUCH_HIDDEN, is_dialog
 
 
 class Hidden:

@@ -7,6 +7,7 @@ from cellcounts import Cells
 from hiddenloop import Hidden, hide
 from tokens import holds_text, is_numerator
 
+from scutch.filters.html.arrays.hiding import CHROME, IDS, MARKS, leads_back
 from scutch.filters.html.arrays.joins import (
     EXPONENT,
     JOINED_LINKS,
@@ -18,10 +19,8 @@ from scutch.filters.html.arrays.joins import (
     reasons_between,
     same_address,
 )
-from scutch.filters.html.arrays.permalinks import MARKS, leads_back
-from scutch.filters.html.arrays.revealed import CHROME, IDS
-from scutch.filters.html.arrays.statedvalues import number_of
-from scutch.filters.html.blocks import (
+from scutch.filters.html.arrays.tocolumns import number_of
+from scutch.filters.html.normalhtml import (
     BLOCK,
     ENDS_ITEM,
     GUARD,
@@ -30,13 +29,13 @@ from scutch.filters.html.blocks import (
     MAX_WORDS_CHARS,
     PRE,
     TOKEN,
+    VOID,
     attribute_words,
     hides,
     link_counts,
     separates,
     unescaped,
 )
-from scutch.filters.html.vocabulary import VOID
 from scutch.filters.record import Elements, Segments
 from scutch.filters.text.repair import INVALID, repaired_lines, repaired_words
 from scutch.filters.text.words import counted

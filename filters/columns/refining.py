@@ -8,13 +8,10 @@ from ...lm.arrays import begins_of_runs, is_one_of, numbered, without_repeats
 from ...lm.elements import nearest
 from ...lm.tagnames import KINDS
 from ..record import object_of, with_note
-from ..text.bars import IN_MARKS, MIN_FIELDS, is_bar
-from ..text.codelines import Line, Lines, code_blocks
-from ..text.interruptions import interrupted, text_of
-from ..text.items import items_among
-from ..text.linebreaks import joined, paragraphs_of
+from ..text.codelines import Line, Lines, code_blocks, is_prose, is_verse
+from ..text.linebreaks import interrupted, joined, paragraphs_of, text_of
+from ..text.listlines import IN_MARKS, MIN_FIELDS, is_bar, items_among
 from ..text.paragraphs import MAX_LINES, paragraphs
-from ..text.preformatted import is_prose, is_verse
 from ..text.rows import data_rows, text_of_row
 from .cells import TABLE, are_cells, cells_around
 from .merging import Merge, with_merged, with_split

@@ -1,8 +1,8 @@
 """From Pages to records."""
 from ...lm.tagnames import KINDS
 from ..record import Elements, Segments, fill, rounded_array
-from ..text.finished import finish
 from ..text.rows import numbers_of
+from ..text.splitmerge import finish
 from ..text.textmarks import FIELD
 from .segmentcolumns import COUNTS
 

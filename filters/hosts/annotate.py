@@ -10,7 +10,7 @@ from ...lm.templates.neighbourhood import Neighbours
 from ...lm.templates.reclassify import reclassified
 from ..record import count_of, elements_of, owners_of, segments_of
 from ..scoring.scores import with_scores
-from ..text.bars import is_bar
+from ..text.listlines import is_bar
 from ..text.sentences import sentences
 from ..text.splitmerge import ALIGNED, split
 

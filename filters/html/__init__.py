@@ -6,11 +6,8 @@
     anybytes.py     the text of any bytes in a given encoding
     guard/          limits that keep parsers fast, applied before parsing
     parse/          html5lib and lexbor: from a page to its tree as normal HTML
+    normalhtml.py   names, entities and tags of normal HTML, what one tag says, where elements end
     cssselectors.py selectors of CSS, and a tree without the elements that they leave out
     arrays/         from pages in normal HTML to titles, elements, blocks of text and counts
-    blocks.py       tags that separate blocks of text, and rules for a single tag or block
     addresses.py    addresses of links and images, absolute and safe to show
-    codelanguage.py the language of code, as tags state it
-    vocabulary.py   names of elements that several modules need
-    template.py     the signature of a page's structure
 """

@@ -3,7 +3,7 @@ import re
 from urllib.parse import urljoin
 
 from ..text.repair import INVALID
-from .blocks import unescaped
+from .normalhtml import unescaped
 
 MOST = 2_000             # characters; the longest that all browsers and proxies take is 2,048
 # What a reader of the output may follow; a javascript: address would run in the reader's page, and

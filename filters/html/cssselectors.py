@@ -22,8 +22,7 @@ from typing import NamedTuple
 
 from ..errors import Unusable
 from ..lazypattern import LazyPattern
-from .blocks import NAME, TOKEN, unescaped
-from .vocabulary import VOID
+from .normalhtml import NAME, TOKEN, VOID, unescaped
 
 IDENTIFIER = r"(?!-?\d)(?:\\[0-9a-fA-F]{1,6}[ ]?|\\[^\n0-9a-fA-F]|[\w\x80-\U0010ffff-])+"
 PIECE = LazyPattern(rf"""

@@ -9,7 +9,7 @@ from itertools import islice, repeat
 from typing import NamedTuple
 
 from ...lm.rules import rules
-from ..html.parse.endtags import without_copies
+from ..html.normalhtml import without_copies
 from .personnames import BEFORE
 
 MOST_TAGS = 2000         # of those below, on a page

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..record import elements_of, object_of, owners_of
-from ..text.items import BULLET, is_item
+from ..text.listlines import BULLET, is_item
 from ..text.rows import CELLS
 from ..text.textmarks import language_of, marks_of
 from .escapes import FIRST_NUMBER

@@ -2,17 +2,12 @@
 
     words.py         words of any script, counted
     repair.py        text of a block: entities, mojibake, NFC, white space, invalid characters
-    finished.py      the fields that every segment has
-    interruptions.py text that hidden elements interrupt
-    linebreaks.py    whether a paragraph continues in the next line; also of lines with <br>
-    paragraphs.py    paragraphs, lists and headings of plain text
-    items.py         bullets and numbers that begin an item of a list
+    linebreaks.py    whether a paragraph continues in the next line, or behind hidden text
+    paragraphs.py    paragraphs, lists and headings of plain text, and dumps of Lynx
+    listlines.py     items of lists and navigation bars, by their marks
     rows.py          cells of a table's row joined
-    codelines.py     lines of code in elements of their own, and line numbers
-    preformatted.py  prose in <pre>, as opposed to code
-    splitmerge.py    segments merged and split, with their counts
+    codelines.py     code as opposed to prose, lines of code in elements of their own, line numbers
+    splitmerge.py    segments merged and split, with their counts, and finished
     textmarks.py     marks of code, links and the like, carried along
-    bars.py          navigation bars
-    dumps.py         text dumps of Lynx
     sentences.py     ends of sentences
 """

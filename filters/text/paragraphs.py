@@ -1,25 +1,112 @@
-"""Paragraphs of plain text: `paragraphs(text)` after Evert 2007, section 3.1, third component.
-
-An empty line ends a paragraph. Whether the end of a line does depends on the width of the lines,
-the length that nine of ten do not exceed:
-
-    over MAX_WIDTH        one paragraph per line (WET files, Trafilatura): every line is a segment
-    MIN_WIDTH and over    wrapped, if most long lines are too full for the next word: full lines
-                          continue in the next one
-    else                  menus, addresses, verse: every line is a segment
-
-In the last two cases a line that breaks off in the middle of a sentence continues, too
-(linebreaks.goes_on).
-Items of lists begin a segment wherever they stand, and keep their marks.
-"""
+"""Paragraphs of plain text, and text dumps of the Lynx browser."""
+import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...lm.sentenceends import ENDS
 from ..lazypattern import LazyPattern
-from . import dumps, linebreaks
-from .bars import is_bar
-from .items import NUMBER, is_item
+from .linebreaks import (
+    MAX_WIDTH,
+    columns,
+    goes_on,
+    joined,
+    wide_characters,
+    width_of,
+    with_next,
+    wrapped,
+)
+from .listlines import NUMBER, is_bar, is_item
 from .repair import BLOCK_DECODED, MAX_DECODED, may_be_mojibake, repaired
+
+# Text dumps of the Lynx browser: the marks it leaves for links and pictures, its References.
+
+LINK = LazyPattern(r"\[(\d{1,4})\](?=\S)")   # [12]Home; not "in 1990.[12] Later"
+PICTURE = LazyPattern(r"""\[(?: INLINE | IMAGE | IMG | LINK | EMBED | APPLET | FRAME | ISMAP
+                           | USEMAP(?::[^\]\s]{0,80})?
+                           | [\w.%~-]{1,80}\.(?:gif|GIF|jpe?g|JPE?G|png|PNG) )\]
+                       | \(BUTTON\)""", re.X)
+# The list at the end: "References", then "   1. http://example.org/", perhaps "Visible links"
+REFERENCES = LazyPattern(r"^[ \t]*References[ \t]*$", re.M)
+REFERENCE = LazyPattern(r"\d+\.\s+[a-zA-Z][a-zA-Z0-9+.-]*:\S.*|(?:(?:Visible|Hidden) )?[lL]inks:?|")
+HIDDEN = "Hidden links:"     # those after it have no number in the text
+MIN_LINKS = 3
+
+# What tells a dump from a text with notes, as seen on the dumps of 1,139 gold pages
+ADDRESS = LazyPattern(r"^([ \t]*(\d{1,9}))\.\s+[a-zA-Z][a-zA-Z0-9+.-]*:\S", re.M)
+NUMBER_WIDTH = 4             # of "   1" and " 102" in the list, on all of 1,122 pages with links
+BRACKETED = LazyPattern(r"\[(\d{1,9})\]")
+MIN_AGREEING = 0.7           # of the list's numbers are in the text; 0.75 on one page, else 0.98
+# "   [1]Home | [2]News ([3][logo.gif])", but not "the sea.[1] Li [2] and others [3], too"
+BEFORE_WORD = LazyPattern(r"(?<![^\s(\[|])\[(\d{1,9})\](?=\w|\[)")
+MIN_BEFORE_WORDS = 0.5       # of the list's numbers, where a dump has lost its indents
+INDENT = "   "               # of all lines of a page without links but some headings
+MIN_INDENTED = 0.9
+MIN_LINES = 10
+
+
+def is_dump(text):
+    """Return whether a text is a dump of Lynx.
+
+    >>> is_dump("[1]Home | [2]News\\n\\nReferences\\n\\n1. http://a.org/\\n2. http://a.org/news\\n")
+    True
+    >>> is_dump("Press (BUTTON), says Li.[1]\\n\\nReferences\\n1. http://li.org/\\n")
+    False
+    """
+    for heading in list(REFERENCES.finditer(text))[-1:]:
+        visible = text[heading.end():].partition(HIDDEN)[0]
+        entries = ADDRESS.findall(visible)
+        numbers = {int(number) for _, number in entries}
+        if not numbers:
+            break
+        in_columns = all(len(column) == NUMBER_WIDTH for column, _ in entries)
+        shown = text[:heading.start()]
+        return (_share(numbers, BRACKETED, shown) >= MIN_AGREEING
+                and (in_columns or _share(numbers, BEFORE_WORD, shown) >= MIN_BEFORE_WORDS))
+    lines = [line for line in text.split("\n") if line and not line.isspace()]
+    indented = sum(line.startswith(INDENT) for line in lines)
+    return len(lines) >= MIN_LINES and indented >= MIN_INDENTED * len(lines)
+
+
+def _share(numbers, mark, text):
+    return len(numbers.intersection(map(int, mark.findall(text)))) / len(numbers)
+
+
+def end_of_dump(text):
+    """Return where the References of a Lynx dump begin, the length of the text if it has none."""
+    for heading in list(REFERENCES.finditer(text))[-1:]:
+        lines = [line.strip() for line in text[heading.end():].split("\n")]
+        if any(lines) and all(map(REFERENCE.fullmatch, lines)):
+            return heading.start()
+    return len(text)
+
+
+def has_link_marks(text):
+    """Return whether the text has Lynx's numbers before its links: 1, 2, 3 and so on."""
+    numbers = [int(number) for number in LINK.findall(text)]
+    steps = sum(b == a + 1 for a, b in pairwise(numbers))
+    return len(numbers) >= MIN_LINKS and numbers[0] == 1 and steps >= 0.8 * (len(numbers) - 1)
+
+
+def without_marks(text, links):
+    """Return the text without the marks of pictures and, if `links`, of links."""
+    if links:
+        text = LINK.sub("", text)
+    return PICTURE.sub(" ", text) if "[" in text or "(BUTTON)" in text else text
+
+
+# Paragraphs of plain text: `paragraphs(text)` after Evert 2007, section 3.1, third component.
+#
+# An empty line ends a paragraph. Whether the end of a line does depends on the width of the lines,
+# the length that nine of ten do not exceed:
+#
+#     over MAX_WIDTH        one paragraph per line (WET files, Trafilatura): every line is a segment
+#     MIN_WIDTH and over    wrapped, if most long lines are too full for the next word: full lines
+#                           continue in the next one
+#     else                  menus, addresses, verse: every line is a segment
+#
+# In the last two cases a line that breaks off in the middle of a sentence continues, too
+# (goes_on).
+# Items of lists begin a segment wherever they stand, and keep their marks.
 
 LINE_ENDS = LazyPattern("[\r\f\v\u0085\u2028\u2029]")
 CONTROLS = LazyPattern("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
@@ -80,16 +167,16 @@ def paragraphs(text, *, dump=True, verse=False):
     >>> [p[:2] for p in paragraphs("Title\\n=====\\n\\n  * one\\n  * two\\n")]
     [('Title', 'h'), ('* one', 'l'), ('* two', 'l')]
     """
-    dump = dump and dumps.is_dump(text)
-    end = dumps.end_of_dump(text) if dump else len(text)
-    links = end < len(text) or (dump and dumps.has_link_marks(text))
+    dump = dump and is_dump(text)
+    end = end_of_dump(text) if dump else len(text)
+    links = end < len(text) or (dump and has_link_marks(text))
     blocks = _blocks(_lines(text[:end]), verse)
     left = MAX_DECODED
     for block in blocks:
-        shown = linebreaks.joined([line.text for line in block.lines])
+        shown = joined([line.text for line in block.lines])
         if may_be_mojibake(shown):
             left -= len(shown) + BLOCK_DECODED
-        block.text = repaired(dumps.without_marks(shown, links) if dump else shown, left >= 0)
+        block.text = repaired(without_marks(shown, links) if dump else shown, left >= 0)
     blocks = [block for block in blocks if block.text]
     _find_headings(blocks)
     return [(block.text, block.kind, block.lines[0].start, block.lines[-1].end)
@@ -120,9 +207,9 @@ def _lines(text):
 def _blocks(lines, verse):
     """Return the blocks of the lines."""
     measured = _measured(lines)
-    width = linebreaks.width_of(measured)
-    line_each = verse or width > linebreaks.MAX_WIDTH
-    width = width if linebreaks.wrapped(measured, width) else 0
+    width = width_of(measured)
+    line_each = verse or width > MAX_WIDTH
+    width = width if wrapped(measured, width) else 0
     blocks: list[Block] = []
     open_block = None
     empty = True
@@ -159,9 +246,9 @@ def _measured(lines):
     widths = []
     for line, after in zip(lines, [*lines[1:], None], strict=True):
         if line:
-            width = line.before + linebreaks.columns(line.text)
+            width = line.before + columns(line.text)
             alike = after and after.quote == line.quote
-            widths.append((width, linebreaks.with_next(width, after.text) if alike else 0))
+            widths.append((width, with_next(width, after.text) if alike else 0))
     return widths
 
 
@@ -181,7 +268,7 @@ def _continues(block, line, width):
     if block.kind == "l" and is_item(line.text):
         return False
     # indented lines are full at the edge of the window, whatever the length of their text
-    return linebreaks.goes_on(last.text, line.text, max(0, width - last.before))
+    return goes_on(last.text, line.text, max(0, width - last.before))
 
 
 def _nested(line, block):
@@ -232,4 +319,4 @@ def _is_text(block):
 
 def _size(text):
     """Return the number of words, counting two characters as a word in scripts without spaces."""
-    return text.count(" ") + 1 + linebreaks.wide_characters(text) // 2
+    return text.count(" ") + 1 + wide_characters(text) // 2

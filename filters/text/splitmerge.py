@@ -1,9 +1,13 @@
-"""Segments merged and split; their counts are added up, or divided."""
+"""Segments merged, split and finished: counts are added up, or divided."""
 from itertools import accumulate, pairwise
 
 from ..errors import BadRecord
+from .listlines import is_bar
+from .sentences import sentences_of
 from .textmarks import CODE, FIELD, joined_marks, marks_of, split_marks
 from .words import count_words
+
+# Segments merged and split; their counts are added up, or divided.
 
 SUMMED = ("link_chars", "link_words", "links", "markup_chars", "open_tags", "close_tags")
 # Lists of scutch-wordlm and scutch-dedup, an item a sentence
@@ -96,3 +100,30 @@ def _count(segment, name):
     if not isinstance(count, int):
         raise BadRecord(f'"{name}" of a segment is not a whole number', "bad_segments")
     return count
+
+
+# The fields that every segment has: kind, counts, sentences, and whether it is a bar.
+
+NO_BAR = frozenset("ct")     # table rows and code have vertical bars of their own
+
+
+def are_bars(segments):
+    """Return whether each segment is a navigation bar, a list of bool."""
+    return [segment.get("kind") not in NO_BAR and is_bar(segment["text"]) for segment in segments]
+
+
+def finish(segments, bars):
+    """Add these fields, in place, to the segments without sentences.
+
+    bars:    whether each is a navigation bar.
+    """
+    new = [(segment, bar) for segment, bar in zip(segments, bars, strict=True)
+           if "sentences" not in segment]
+    spans = sentences_of([segment["text"] for segment, _ in new])
+    for (segment, bar), of_segment in zip(new, spans, strict=True):
+        segment["sentences"] = of_segment
+        segment.setdefault("kind", "p")
+        if "words" not in segment:           # --lines
+            segment.update(chars=len(segment["text"]), words=count_words(segment["text"]))
+        if bar:
+            segment["bar"] = True

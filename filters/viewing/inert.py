@@ -6,7 +6,7 @@ trick of its markup matters.
 import re
 from typing import NamedTuple
 
-from ..html.blocks import TOKEN, unescaped
+from ..html.normalhtml import TOKEN, unescaped
 from ..lazypattern import LazyPattern
 
 KEPT = frozenset("""

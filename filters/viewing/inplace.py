@@ -24,7 +24,7 @@ def in_place(record, attributes):
     Returns:    None for a record without HTML.
     Raises:     BadRecord for HTML that is no page, or too large.
     """
-    from ..html.guard.openings import opened  # imports numpy
+    from ..html.guard.openings import opened
     page, _ = page_of(record, MAX_BYTES)
     if page is None:
         return None

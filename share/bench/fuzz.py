@@ -43,7 +43,7 @@ def pages(parser):
     import hostile
     from scutch.filters.errors import BadRecord
     from scutch.filters.html.charset import decode_page
-    from scutch.filters.html.parse.parsers import parser_named
+    from scutch.filters.html.parse.wholepage import parser_named
     from scutch.filters.html2text import html2text
     from scutch.filters.segment import segment
     parse = parser_named(parser)[1]

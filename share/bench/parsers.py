@@ -12,7 +12,7 @@ from pathlib import Path
 
 from common import page_id, paths_of, print_head, read_page
 
-from scutch.filters.html.parse.parsers import parser_named
+from scutch.filters.html.parse.wholepage import parser_named
 from scutch.filters.html2text import html2text
 
 PARSERS = {name: parser_named(name)[1] for name in ("lexbor", "html5lib")}

@@ -22,14 +22,14 @@ from pathlib import Path
 
 from common import paths_of, print_head, read_page
 
-from scutch.filters.html import blocks
+from scutch.filters.html import normalhtml
 from scutch.filters.html.arrays import elementmarks
-from scutch.filters.html.arrays.permalinks import leads_back
-from scutch.filters.html.codelanguage import language_in
+from scutch.filters.html.arrays.elementmarks import language_in
+from scutch.filters.html.arrays.hiding import leads_back
 from scutch.filters.html.guard.openings import Openings
-from scutch.filters.html.parse import codeblocks, codeparts
-from scutch.filters.html.parse.endtags import end_of
-from scutch.filters.html.parse.parsers import parser_named
+from scutch.filters.html.normalhtml import end_of
+from scutch.filters.html.parse import codeblocks
+from scutch.filters.html.parse.wholepage import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.metadata.head import attributes, head_of
 from scutch.filters.metadata.microdata import words_of
@@ -97,8 +97,8 @@ def tags_of_code(tree, table):
     if table == "IN_PRE":
         return [tag[0] for pre in PRE.findall(tree) for tag in TAG.finditer(pre)]
     if table == "BESIDE_PRE":
-        return [tag[0] for tag in codeparts.IS_BESIDE.finditer(tree)
-                if codeparts.is_beside(tree, tag.start(), end_of(tree, tag.start()))]
+        return [tag[0] for tag in codeblocks.IS_BESIDE.finditer(tree)
+                if codeblocks.is_beside(tree, tag.start(), end_of(tree, tag.start()))]
     spans = codeblocks.blocks_in(tree)
     if table == "OTHERS":
         return [tag[0] for start, end, _ in spans for tag in TAG.finditer(tree, start, end)]
@@ -106,14 +106,14 @@ def tags_of_code(tree, table):
 
 
 def _is_inline(tag, name):
-    return name not in blocks.BLOCK and name not in ("html", "head", "meta", "link")
+    return name not in normalhtml.BLOCK and name not in ("html", "head", "meta", "link")
 
 
 MAY_HOLD = {
-    "SHOWN": lambda tag, name: blocks.HIDES.search(tag) or not blocks.HIDING_STYLES.isdisjoint(
-        blocks.style_of(tag).items()),
+    "SHOWN": lambda tag, name: normalhtml.HIDES.search(tag) or (
+        not normalhtml.HIDING_STYLES.isdisjoint(normalhtml.style_of(tag).items())),
     "OPEN": lambda tag, name: name == "dialog",
-    "OPEN_SHEETS": lambda tag, name: name != "dialog" and blocks.is_dialog(tag),
+    "OPEN_SHEETS": lambda tag, name: name != "dialog" and normalhtml.is_dialog(tag),
     "LAID_OUT": _is_inline, "CAPITALS": _is_inline, "BLOCK_STYLES": _is_inline}
 
 
@@ -129,7 +129,7 @@ def of_tags(page):
             tags = page.looked_at(table)
             text, flags = "\n".join(tags), re.I if table in ANY_CASE else 0
             styles = {f"{name}: {value}" for tag in tags for name, value in
-                      blocks.style_of(tag).items()} if known[0].how == "declares" else ()
+                      normalhtml.style_of(tag).items()} if known[0].how == "declares" else ()
             for rule in known:
                 if table == "MATHML_BEFORE":
                     held = f"</math></{rule.elements}>" in page.tree

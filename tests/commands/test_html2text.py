@@ -21,7 +21,7 @@ from scutch.filters.html.guard.limits import (
     MAX_REFERENCES,
     limited,
 )
-from scutch.filters.html.parse.parsers import parser_named
+from scutch.filters.html.parse.wholepage import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.stream.options import signature
 from utils import load, run

@@ -1,8 +1,8 @@
 """structure: tokens of the worked example of Leśniak 2017, and of a page's HTML."""
 import pytest
 
-from scutch.filters.html.parse.parsers import PARSERS, Missing, parser_named
-from scutch.filters.html.template import elements_of, template
+from scutch.filters.html.normalhtml import elements_of, template
+from scutch.filters.html.parse.wholepage import PARSERS, Missing, parser_named
 from scutch.lm.templates.minhash import from_text, similarity
 from scutch.lm.templates.structure import paths, tokens
 from utils import DOC1, DOC2

@@ -8,8 +8,7 @@ import loop
 from casefiles import CASES
 from scutch.filters.columns.torecords import elements_of_page, segments_of_page
 from scutch.filters.html.arrays.tocolumns import columns_in
-from scutch.filters.html.parse import parsers
-from scutch.filters.html.parse.unclosed import tree_of
+from scutch.filters.html.parse.wholepage import parser_named, tree_of
 from scutch.filters.html2text import html2text
 
 # Pieces of real pages, and pieces on which arrays and loop once differed
@@ -88,7 +87,7 @@ def assert_alike(trees, most=20_000):
 def parse(request):
     if request.param == "lexbor":
         pytest.importorskip("selectolax", reason="the extra [fast] is not installed")
-    return parsers.parser_named(request.param)[1]
+    return parser_named(request.param)[1]
 
 
 def test_random_pages(parse):

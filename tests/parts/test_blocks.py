@@ -2,7 +2,7 @@
 rules in one tag. Single rules have their pages in share/rules: see test_rules.py."""
 import pytest
 
-from scutch.filters.html.blocks import hides, separates
+from scutch.filters.html.normalhtml import hides, separates
 
 
 @pytest.mark.parametrize("tag", [

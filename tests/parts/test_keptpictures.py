@@ -4,7 +4,7 @@ import importlib.util
 import pytest
 
 from scutch import pipe
-from scutch.filters.html.arrays.imagemarks import address_in
+from scutch.filters.html.arrays.elementmarks import address_in
 from utils import records, run
 
 TEXT = ("The council voted on Tuesday to keep the old swing bridge open for another twelve years, "

@@ -9,7 +9,7 @@ import pytest
 
 from scutch import pipe
 from scutch.filters.html.addresses import MOST, Addresses
-from scutch.filters.html.codelanguage import language_in
+from scutch.filters.html.arrays.elementmarks import language_in
 from scutch.filters.selection.sentencelimits import without
 from scutch.filters.text.splitmerge import merged, split
 from scutch.filters.text.textmarks import DEEPEST, KINDS, joined_marks, marks_of, moved_marks

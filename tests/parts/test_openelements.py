@@ -3,16 +3,24 @@ import random
 
 import pytest
 
-from scutch.filters.html.guard.costs import has_many_attributes, may_reopen_much
 from scutch.filters.html.guard.limits import (
     MAX_ALL_ATTRIBUTES,
     MAX_ATTRIBUTES,
     MAX_NAMES,
     limited,
 )
-from scutch.filters.html.guard.openelements import ONCE, ROWS, OpenElements
-from scutch.filters.html.guard.openings import Openings
-from scutch.filters.html.guard.tagsyntax import INSIDE, NAME, SLASH, TAG, TAG_START, self_closing
+from scutch.filters.html.guard.openings import Openings, has_many_attributes, may_reopen_much
+from scutch.filters.html.guard.tagsyntax import (
+    INSIDE,
+    NAME,
+    ONCE,
+    ROWS,
+    SLASH,
+    TAG,
+    TAG_START,
+    OpenElements,
+    self_closing,
+)
 from scutch.filters.html.parse.reference import _Parser as Parser
 
 NAMES = ["p", "div", "b", "i", "a", "font", "nobr", "table", "td", "tr", "th", "caption", "ul",

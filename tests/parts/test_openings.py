@@ -4,7 +4,7 @@ import random
 import pytest
 
 from scutch.filters.html.guard.openings import MOST, NAMES, Openings
-from scutch.filters.html.parse.parsers import parser_named
+from scutch.filters.html.parse.wholepage import parser_named
 
 PIECES = [*NAMES, *map(str.upper, NAMES), *map(str.title, NAMES), "body", "b", "title", "p", "math",
           "<", "</", ">", "/", " ", "\t", "\n", "!--", "-->", "=", '"', "x", "&amp;", "\xa0", "é"]

@@ -7,7 +7,7 @@ import pytest
 
 from scutch.filters.errors import BadRecord
 from scutch.filters.html.parse import reference
-from scutch.filters.html.parse.parsers import parser_named
+from scutch.filters.html.parse.wholepage import parser_named
 from scutch.filters.html2text import html2text
 from scutch.lm.rules import rules
 from utils import ROOT

@@ -7,9 +7,9 @@ import pytest
 from test_arrays import assert_alike
 
 import hostile
-from scutch.filters.html.arrays.rulebytes import clues_of
+from scutch.filters.html.arrays.tags import clues_of
 from scutch.filters.html.guard.openings import Openings
-from scutch.filters.html.parse.parsers import parser_named
+from scutch.filters.html.parse.wholepage import parser_named
 from scutch.filters.html2text import gathered, html2text, prepared
 from scutch.filters.metadata.head import facts_in, head_of
 from scutch.filters.scoring.softwarewords import (

@@ -10,8 +10,8 @@ from scutch import pipe
 from scutch.filters.columns.fromrecords import pages_of
 from scutch.filters.metadata.pagelines import Lines, headline
 from scutch.filters.roles.regions import regions
-from scutch.filters.text.dumps import has_link_marks, is_dump
 from scutch.filters.text.linebreaks import goes_on, width_of, wrapped
+from scutch.filters.text.paragraphs import has_link_marks, is_dump
 from scutch.lm.combine.signatures import signed
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS

@@ -16,7 +16,7 @@ import pytest
 import scutch.filters
 import scutch.lm
 from scutch.filters import fields
-from scutch.filters.html.guard.possessive import RE_IS_RIGHT
+from scutch.filters.html.guard.tagsyntax import RE_IS_RIGHT
 from scutch.filters.stream.options import SECTION
 from scutch.lm.rules import rules
 from utils import BIN, ROOT, command_of, commands, environment, launcher, load, modules, run

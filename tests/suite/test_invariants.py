@@ -6,7 +6,7 @@ import pytest
 
 from scutch.filters.edge.jsonlines import decode, encode
 from scutch.filters.html.guard.limits import limited
-from scutch.filters.html.parse.parsers import parser_named
+from scutch.filters.html.parse.wholepage import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.roles.phrases import SOUGHT, lines_with
 from scutch.filters.segment import segment

@@ -1,26 +1,388 @@
-"""The text of blocks: pieces between tags joined, with single spaces, characters and words counted.
-
-The loop of tests/loop.py:
-
-    for pieces in blocks:
-        words = unescaped("".join(pieces)).split()
-        text = " ".join(words)
-        counts = len(text), sum(any(map(str.isalnum, word)) for word in words)
-
-Here all texts are one array of code points, with NUL after each. Blocks that need more work are
-left to difficultblock.py: mojibake, entities escaped twice, preformatted text.
-"""
+"""The text of blocks: pieces between tags joined, repaired, and their words counted."""
+import unicodedata
 from typing import NamedTuple
 
 import numpy as np
 
-from ....lm.arrays import without_repeats
+from ....lm.arrays import begins_of_runs, without_repeats
 from ....lm.codepoints import narrow_code_points
 from ...text.linebreaks import FIRST_WIDE, WIDE_SPACE, is_wide
-from ...text.words import count_words
-from ..blocks import unescaped
-from .characters import ALNUM, AMP, END, LEAD, MOJI, ODD, SPACE, SPACELESS, classes
-from .joins import between
+from ...text.repair import (
+    GUARD,
+    INVALID,
+    JOINERS,
+    LIGATURE,
+    MOJIBAKE,
+    repaired_lines,
+    repaired_words,
+)
+from ...text.words import count_words, counted, is_spaceless
+from ..normalhtml import link_counts, unescaped
+from .joins import JOINED_LINKS, LINE, between
+from .tags import (
+    BOUNDARY,
+    BREAK,
+    CODE,
+    HIDDEN_LINK,
+    LINK,
+    PRE_CLOSE,
+    PRE_OPEN,
+    TITLE,
+    UNCODE,
+    UNLINK,
+    depths,
+    has_controls,
+)
+
+# Classes of characters, such as white space or letter, as a byte of bits for each code point.
+#
+#     bits = [_class_of(character) for character in text]
+#
+# Here a class is looked up in a table, filled with characters as they occur.
+
+SPACE = 1                # white space, to str.split
+ALNUM = 2                # a letter or digit, to str.isalnum
+LEAD = 4                 # first character of MOJIBAKE, if a MOJI follows
+ODD = 8                  # a text with it may need repair or normalisation (NFC)
+MOJI = 16                # after a LEAD perhaps a byte of UTF-8 that was read as windows-1252
+END = 32                 # NUL, which separates texts
+SPACELESS = 64           # of a script without spaces, where words are counted by letters
+AMP = 128                # &, which may begin a reference
+
+BYTES = 256              # code points classified at the start
+LAST = 0x1FFFF           # stands for all code points above it; emoji are below
+
+_bits = np.zeros(LAST + 1, np.uint8)
+_known = np.zeros(LAST + 1, bool)        # others are classified when they occur
+
+
+def classes(codes):
+    """Return the bits of each code point, an array of uint8.
+
+    codes: array of uint8, uint16 or uint32, as codepoints.narrow_code_points returns.
+    """
+    if codes.dtype.itemsize == 1:
+        return _narrow(codes)
+    bits = _narrow(np.minimum(codes, BYTES - 1).astype(np.uint8))
+    places = np.flatnonzero(codes >= BYTES)
+    wide = np.minimum(codes[places], np.uint32(LAST))
+    _learn(np.flatnonzero(np.bincount(wide[~_known.take(wide)])).tolist())
+    bits[places] = _bits.take(wide)
+    return bits
+
+
+def _narrow(codes):
+    """Return the bits of code points below BYTES; bytes.translate takes a tenth of numpy's time."""
+    return np.frombuffer(bytearray(codes).translate(_bits[:BYTES].tobytes()), np.uint8)
+
+
+def _learn(codes):
+    """Set the bits of some code points."""
+    for code in codes:
+        _bits[code], _known[code] = _class_of(chr(code)), True
+
+
+def _class_of(character):
+    if character == "\0":
+        return END
+    bits = ODD if _is_odd(character) else 0
+    if character == "&":
+        bits |= AMP
+    if MOJIBAKE.fullmatch(character + "\x80"):
+        bits |= LEAD
+    if character.isspace():
+        bits |= SPACE
+    if character.isalnum():
+        bits |= ALNUM
+    if MOJIBAKE.fullmatch("\xc2" + character):
+        bits |= MOJI
+    if is_spaceless(character):
+        bits |= SPACELESS
+    return bits
+
+
+def _is_odd(character):
+    """Return whether text with this character may need more repair than single spaces."""
+    code = ord(character)
+    return (code == LAST or MOJIBAKE.fullmatch(character) is not None
+            or (INVALID.match(character) is not None and not character.isspace())
+            or JOINERS.match(character) is not None or LIGATURE.match(character) is not None
+            or unicodedata.normalize("NFC", character) != character
+            # marks, which may combine or change places with the characters before them
+            or unicodedata.category(character)[0] == "M" or unicodedata.combining(character) > 0
+            or 0x1100 <= code < 0x1200 or 0xA960 <= code < 0xA980 or 0xD7B0 <= code < 0xD800)
+
+
+_learn(range(BYTES))
+
+
+# The stretches of text between tags, joined into blocks, and the stretches in links.
+#
+# The loop of tests/loop.py; white space is a piece only between two others:
+#
+#     block, link = [], None
+#     for text, tag in page:
+#         if text and (block or not text.isspace()):
+#             block.append(text)
+#             if link is not None:
+#                 link.append(text)
+#         if is_boundary(tag):
+#             blocks.append(block)
+#             block = []
+#         elif is_link(tag):
+#             link = []
+#         elif is_end_of_link(tag):
+#             links.append(link)
+#             link = None
+
+class Boundaries:
+    """The nb tags that separate blocks of text, in the order of the pages.
+
+    tag:     int64 (nb,), index of each among the tags.
+    role:    int32 (nb,), its role, bits of tags.py.
+    first:   int64 (K + 1,), the first boundary of each page.
+    before:  int64 (tags,), the number of boundaries before each tag, which is the index of the
+             boundary that ends the text there.
+    pre:     int64 (tags,), the number of <pre> and the like around each tag and the text before
+             it; None if no page has any. A <br> in <pre> is a line break, not a boundary.
+    """
+
+    def __init__(self, tags):
+        role = tags.role
+        self.pre = None
+        if (role & PRE_OPEN).any():
+            inside, _ = depths(role & PRE_OPEN > 0, role & PRE_CLOSE > 0, tags.first)
+            self.pre = np.append(0, inside[:-1])
+            self.pre[tags.first[tags.first < len(role)]] = 0
+            role = np.where((role & BREAK > 0) & (self.pre > 0), role & ~BREAK, role)
+        parts = role & BOUNDARY > 0
+        self.tag = np.flatnonzero(parts)
+        self.role = role[self.tag]
+        self.before = np.cumsum(parts) - parts
+        self.first = np.searchsorted(self.tag, tags.first)
+
+    def __len__(self):
+        return len(self.tag)
+
+
+class Pieces:
+    """The p pieces of text, each between two tags, that make up b blocks.
+
+    tag:      int64 (p,), the tag after each piece.
+    block:    int64 (p,), the block of each piece.
+    texts:    list of p str, as in normal HTML.
+    boundary: int64 (b,), the boundary that ends each block. end: int64 (b,), the same as a tag.
+
+    White space is a piece only between two others of its block.
+    """
+
+    def __init__(self, tags, boundaries, solid):
+        """solid: bool (n,), of solid_texts."""
+        is_title = tags.role & TITLE > 0
+        stretches = np.flatnonzero((tags.begins > tags.texts) & ~is_title)
+        ends = boundaries.before[stretches]
+        stretches, ends = stretches[ends < len(boundaries)], ends[ends < len(boundaries)]
+        solid = _solid(tags, stretches, solid, boundaries.pre)
+        places = np.flatnonzero(solid)
+        solid_ends = ends[places]
+        first = begins_of_runs(solid_ends)
+        self.boundary = solid_ends[first]
+        self.end = boundaries.tag[self.boundary]
+        # white space is in a block if the text before it and the text after it are
+        before = np.cumsum(solid)
+        blank = np.flatnonzero(~solid & (before > 0) & (before < len(places)))
+        between = ((solid_ends[before[blank] - 1] == ends[blank])
+                   & (solid_ends[before[blank]] == ends[blank]))
+        solid[blank[between]] = True
+        self.tag = stretches[solid]
+        self.block = np.searchsorted(self.boundary, ends[solid])
+        counts = np.diff(np.searchsorted(self.tag, tags.first))
+        self.texts = tags.slices(tags.texts[self.tag], tags.begins[self.tag], counts)
+
+    def lasts(self):
+        """Return whether each piece is the last one of its block, bool (p,)."""
+        return np.append(self.block[1:] != self.block[:-1], True)[:len(self.block)]
+
+
+def _solid(tags, stretches, solid, pre):
+    """Return whether each stretch of text is more than white space, bool.
+
+    White space beyond ASCII counts as text, except in <pre>; it is removed later.
+    """
+    shown = solid[stretches]
+    odd = np.zeros(len(stretches), bool) if pre is None else pre[stretches] > 0
+    if has_controls(tags):               # some are white space to str, not to bytes
+        odd |= tags.codes[tags.texts[stretches]] <= ord(" ")
+    if odd.any():
+        shown[odd] = _by_python(tags, stretches[odd])
+    return shown
+
+
+def _by_python(tags, stretches):
+    """Return whether each stretch is more than white space, a list of bool."""
+    counts = np.diff(np.searchsorted(stretches, tags.first))
+    return [not text.isspace() for text in
+            tags.slices(tags.texts[stretches], tags.begins[stretches], counts)]
+
+
+class Links:
+    """The links, and the pieces in them.
+
+    joint:    bool (p,), whether a piece ends a link and the next piece begins another, so that a
+              space is missing between them.
+    whole:    bool (b,), whether all text of a block is in one link.
+    piece:    int64, the pieces in links of all other blocks.
+    last:     bool, whether each of `piece` is the last of its link in its block.
+    block:    int64, the blocks of these last pieces.
+    events:   int64, the tags that begin or end links. opening: bool, whether each begins one.
+    """
+
+    def __init__(self, tags, pieces):
+        role = tags.role
+        is_event = role & (LINK | HIDDEN_LINK | UNLINK) > 0
+        self.events = np.flatnonzero(is_event)
+        self._first = tags.first
+        self.opening = role[self.events] & UNLINK == 0
+        passed = np.cumsum(is_event)[pieces.tag] - is_event[pieces.tag]
+        inside = self._is_open(passed, pieces.tag)
+        lasts = pieces.lasts()
+        self.joint = self._joints(tags, pieces, passed, inside & ~lasts)
+        linked = np.flatnonzero(inside)
+        linked = linked[~self._cut_short(pieces, passed[linked], linked)]
+        self._group(pieces, passed, linked)
+
+    def around(self, tags):
+        """Return whether a link is open before each of these tags, int64."""
+        return self._is_open(np.searchsorted(self.events, tags), tags)
+
+    def _is_open(self, passed, tags):
+        """Return whether a link is open before each tag; passed: the events before it.
+
+        The last link of a page may have no end tag: see tags.depths.
+        """
+        page_start = self._first[np.searchsorted(self._first, tags, "right") - 1]
+        return (np.append(self.opening, False)[passed - 1]
+                & (np.append(self.events, -1)[passed - 1] >= page_start))
+
+    def _joints(self, tags, pieces, passed, inside):
+        begun = np.cumsum(tags.role & LINK > 0)
+        begun = (begun - (tags.role & LINK > 0))[pieces.tag]
+        joined = np.zeros(len(inside), bool)
+        joined[:-1] = inside[:-1] & (begun[1:] > begun[:-1])
+        places = np.flatnonzero(joined)
+        joined[places] = ~self.opening[passed[places]]
+        return joined
+
+    def _cut_short(self, pieces, event, linked):
+        """Return whether the link around each piece ends at another link of its block."""
+        by = np.append(self.events, 0)[event]
+        return np.append(self.opening, False)[event] & (by < pieces.end[pieces.block[linked]])
+
+    def _group(self, pieces, passed, linked):
+        """Set whole, piece, last and block; a group is the pieces of one link in one block."""
+        link, block = passed[linked], pieces.block[linked]
+        begins = np.append(True, (link[1:] != link[:-1]) | (block[1:] != block[:-1]))
+        begins = begins[:len(linked)]
+        group = np.cumsum(begins) - 1
+        blocks = len(pieces.boundary)
+        of_group = block[begins]
+        is_whole = (np.bincount(group, minlength=len(of_group))
+                    == np.bincount(pieces.block, minlength=blocks)[of_group])
+        self.whole = np.zeros(blocks, bool)
+        self.whole[of_group[is_whole]] = True
+        partial = ~is_whole[group]
+        self.piece, group = linked[partial], group[partial]
+        self.last = np.append(group[1:] != group[:-1], True)[:len(group)]
+        self.block = of_group[group[self.last]]
+
+
+# The text of one difficult block, piece by piece, with its repair.
+#
+# blocktexts.py does the same for all other blocks at once, as arrays; tests/loop.py has this loop.
+
+def replayed(texts, roles, bits, in_link, pre, mojibake):
+    """Return (text, words, link_chars, link_words) of a block.
+
+    texts:   list of str, the text before each tag of the block; the last tag ends the block.
+    roles:   list of int, the role of each of these tags, bits of tags.py.
+    bits:    list of int, reasons for a separator before the text after each of these tags:
+             joins.py.
+    in_link: whether the block begins inside a link.
+    pre:     whether it is preformatted text, where white space is kept.
+    mojibake: whether mojibake in it is repaired.
+    """
+    source, links = _source(texts, roles, bits, in_link, pre)
+    source = unescaped(source)
+    if pre:
+        text = repaired_lines(source, mojibake)
+        words = text.split()
+    else:
+        words = repaired_words(source, mojibake)
+        text = " ".join(words)
+    count = counted(text, words) if words else 0
+    return (text, count, *(link_counts(links, text, count) if links else (0, 0)))
+
+
+def _source(texts, roles, bits, in_link, pre):
+    """Return (the text of the block in normal HTML, the text of each link in it)."""
+    buffer, links, link = [], [], [] if in_link else None
+    # lengths of the buffer: where code began, up to where its references are marked, the last
+    # link's end
+    code = marked = link_end = why = 0
+    has_text = False
+    for text, role, bit in zip(texts, roles, bits, strict=True):
+        if text and not role & TITLE:
+            if has_text or not text.isspace():
+                has_text = True
+                if pre:
+                    why &= LINE
+                if why and (mark := between(buffer[-1], text, why)):
+                    buffer.append(mark)
+                    if link:
+                        link.append(mark)
+                why = 0
+                buffer.append(text)
+                if link is not None:
+                    link.append(text)
+            elif pre:                    # indentation of the first line
+                buffer.append(text)
+        if role & UNLINK:
+            if link:
+                links.append("".join(link))
+                link_end = len(buffer)
+            link = None
+        elif role & UNCODE and not pre:
+            first, marked = max(code, marked), len(buffer)     # once, even in nested <kbd>
+            buffer[first:] = [part.replace("&amp;", "&amp;" + GUARD) for part in buffer[first:]]
+        elif role & HIDDEN_LINK:
+            if link:
+                links.append("".join(link))
+            link = []
+        elif role & LINK:
+            link = []
+            if link_end == len(buffer):
+                why |= JOINED_LINKS
+        elif role & CODE:
+            code = len(buffer)
+        elif role & BREAK and pre:
+            buffer.append("\n")
+        why = (why | bit) if buffer else 0
+    if link:
+        links.append("".join(link))
+    return "".join(buffer), links
+
+
+# The text of blocks: pieces between tags joined, with single spaces, characters and words counted.
+#
+# The loop of tests/loop.py:
+#
+#     for pieces in blocks:
+#         words = unescaped("".join(pieces)).split()
+#         text = " ".join(words)
+#         counts = len(text), sum(any(map(str.isalnum, word)) for word in words)
+#
+# Here all texts are one array of code points, with NUL after each. Blocks that need more work are
+# left to replayed(): mojibake, entities escaped twice, preformatted text.
 
 LONGEST_NAME = 34        # of entities that are escaped twice, with & and ;: see repair.ENTITY
 BLANK, LINE_FEED = ord(" "), ord("\n")
@@ -39,7 +401,7 @@ class Texts(NamedTuple):
     text:       list of b str.
     words:      int64 (b,), words with a letter or digit.
     link_chars, link_words: int64 (b,), code points and words in links.
-    odd:        bool (b,), whether these values are wrong and difficultblock.py must do the block.
+    odd:        bool (b,), whether these values are wrong and replayed() must do the block.
     mojibake:   bool (b,), whether the block may contain mojibake, which is not repaired here.
     """
 

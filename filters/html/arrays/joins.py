@@ -1,7 +1,7 @@
 """Separators between two texts with only inline tags between them.
 
 A browser shows <a>Home</a><a>News</a> as two words if a style sheet says so, and H<sub>2</sub>O as
-one; scutch reads no style sheet. The loop of tests/loop.py and difficultblock.py:
+one; scutch reads no style sheet. The loop of tests/loop.py and blocktexts.replayed:
 
     for text, why in pieces:             # of a block; why: the bits below, by the tags before it
         if block and why:
@@ -17,9 +17,8 @@ import numpy as np
 from ....lm.rules import names_of, pattern, rules
 from ...columns.namenumbers import NUMBER_OF, TAGS
 from ...lazypattern import LazyPattern
-from ...text.interruptions import NO_SPACE_AFTER, NO_SPACE_BEFORE
-from ..blocks import separates
-from .rulebytes import clues_of, places_of
+from ...text.linebreaks import NO_SPACE_AFTER, NO_SPACE_BEFORE
+from ..normalhtml import separates
 from .tags import (
     BOUNDARY,
     CODE,
@@ -29,6 +28,8 @@ from .tags import (
     TITLE,
     UNCODE,
     UNLINK,
+    clues_of,
+    places_of,
 )
 
 # Why something may go between, bits: one link ends and another begins; both to the same address;
@@ -181,7 +182,7 @@ def reasons(tags, pieces, pre):
 
     pre: of Boundaries.
 
-    JOINED_LINKS is not among the bits: see pieces.Links.
+    JOINED_LINKS is not among the bits: see blocktexts.Links.
     """
     role = tags.role
     bits = np.zeros(len(role), np.int8)

@@ -1,23 +1,25 @@
-"""The tags of several pages in normal HTML as arrays: positions, names and roles.
-
-For one page the loop of tests/loop.py does the same, with a dict of names:
-
-    for text, tag, name in zip(tokens[0::3], tokens[1::3], tokens[2::3]):    # of TOKEN.split(page)
-        role = ROLES.get(name)
-
-Here the pages are concatenated and encoded in latin-1, with "?" for all other characters. So one
-byte is one code point, and positions in the bytes are positions in the strings.
-"""
+"""The tags of several pages as arrays: positions, names, roles, nesting, places of rules."""
+import re
 from functools import cached_property
 from itertools import islice, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from ....lm.arrays import without_repeats
 from ....lm.hashing import GOLDEN
 from ...columns.namenumbers import NUMBER_OF, TAGS
-from ..blocks import BLOCK, PRE, TOKEN
-from ..vocabulary import VOID
+from ..normalhtml import BLOCK, PRE, TOKEN, VOID
+
+# The tags of several pages in normal HTML as arrays: positions, names and roles.
+#
+# For one page the loop of tests/loop.py does the same, with a dict of names:
+#
+#     for text, tag, name in TOKEN.split(page):
+#         role = ROLES.get(name)
+#
+# Here the pages are concatenated and encoded in latin-1, with "?" for all other characters. So one
+# byte is one code point, and positions in the bytes are positions in the strings.
 
 # The role of a tag, a bit each; OPEN, CLOSE, BREAK and RULE separate blocks of text
 OPEN, CLOSE, BREAK, RULE = 1, 2, 4, 8
@@ -126,7 +128,7 @@ class Tags:
     number:   int64 (n,), index of the name in namenumbers.TAGS, 0 for any other name.
     role:     int32 (n,), bits as above.
     texts:    int64 (n,), where the text before each tag begins; it ends where the tag begins. See
-              permalinks.py for text that is dropped.
+              drop_permalinks for text that is dropped.
     """
 
     def __init__(self, trees):
@@ -278,3 +280,174 @@ def _up_to_name_end(words):
     zeros = (((blanks - ONES) & ~blanks) | ((ends - ONES) & ~ends)) & HIGHS
     lowest = zeros & (~zeros + U64(1))
     return words & ((lowest >> U64(7)) - U64(1)), zeros == 0
+
+
+# The tree of block elements, from their opening and closing tags.
+#
+# The loop, as the stack of tests/loop.py:
+#
+#     for boundary in range(count):
+#         before[boundary] = stack[-1] if stack else -1
+#         if opens[boundary]:
+#             stack.append(boundary)
+#         elif closes[boundary] and stack:
+#             closed[stack.pop()] = boundary
+#
+# Here tags are sorted by their depth: at one depth they open and close in turns.
+
+class Nesting:
+    """The block elements of all pages: nb boundaries, the tags that separate blocks, in order.
+
+    opens, closes: bool (nb,).
+    before:  int64 (nb,), the boundary that opened the innermost element around each, or -1.
+    closed:  int64 (nb,), for an opening boundary the boundary that closes its element.
+    """
+
+    def __init__(self, opens, closes, first):
+        """first: int64 (K + 1,), the first boundary of each page."""
+        depth, closes = depths(opens, closes, first)
+        self.opens, self.closes = opens, closes
+        count = len(opens)
+        # at each depth, the element opened last is the innermost until another one opens
+        order = np.argsort(_narrow(depth), kind="stable")
+        opened = opens[order]
+        latest = np.append(order[opened], -1)[np.cumsum(opened) - 1]
+        latest[depth[order] <= 0] = -1
+        inner = np.empty(count, np.int64)
+        inner[order] = latest
+        self.before = np.append(-1, inner[:-1])[:count]
+        self.before[first[first < count]] = -1
+        self.closed = np.repeat(first[1:] - 1, np.diff(first))
+        ends = np.flatnonzero(closes)
+        ended = self.before[ends]
+        self.closed[ended[ended >= 0]] = ends[ended >= 0]
+
+
+def depths(opens, closes, first):
+    """Return (number of open elements after each tag, int64; whether the tag closes one, bool).
+
+    opens, closes: bool (n,), of the tags of pages. first: int64 (K + 1,), each page's first tag.
+
+    Parsers close only what is open, but a tag may be hidden in a name, as in <x<xmp>.
+    """
+    depth = np.append(0, np.cumsum(opens.astype(np.int64) - closes))
+    depth = depth[1:] - np.repeat(depth[first[:-1]], np.diff(first))
+    if depth.min(initial=0) < 0:
+        closes = closes.copy()
+        for start, end in pairwise(first.tolist()):
+            lowest = np.minimum.accumulate(np.minimum(depth[start:end], 0))
+            closes[start:end] &= np.diff(lowest, prepend=0) == 0
+            depth[start:end] -= lowest
+    return depth, closes
+
+
+def _narrow(depth):
+    """Return depths in the narrowest type: numpy sorts 16 bits by radix sort, in linear time."""
+    most = int(depth.max(initial=0))
+    return depth.astype(np.uint8 if most < 256 else np.uint16 if most < 65_536 else np.int64)
+
+
+# Stretches of text between tags that are only white space.
+#
+#     solid = [text != "" and not text.isspace() for text in texts]       # before each tag
+#
+# as in tests/loop.py. Here eight bytes of all texts are examined at once.
+
+ROUNDS = 5               # times eight bytes of leading white space that arrays examine
+SEVENS, FIVES = U64(0x7F7F7F7F7F7F7F7F), U64(0x5F5F5F5F5F5F5F5F)
+LOWEST = np.array([(1 << 8 * count) - 1 for count in range(EIGHT + 1)], U64)
+
+
+def solid_texts(tags):
+    """Return whether the text before each tag is more than white space of ASCII, bool (n,)."""
+    starts, ends = tags.texts, tags.begins
+    solid = ends > starts
+    left = np.flatnonzero(solid & (tags.codes[starts] <= ord(" ")))
+    solid[left] = False
+    starts, ends = starts[left], ends[left]
+    if not has_controls(tags):
+        starts = starts + 1
+        for _ in range(ROUNDS):
+            length = ends - starts
+            words = tags.words[starts]
+            words = (((words & SEVENS) + FIVES) | words) & HIGHS      # high bit of bytes above " "
+            inked = words & LOWEST.take(np.minimum(length, EIGHT)) != 0
+            solid[left[inked]] = True
+            longer = np.flatnonzero(~inked & (length > EIGHT))
+            left, starts, ends = left[longer], starts[longer] + EIGHT, ends[longer]
+    solid[left] = [not tags.data[start:end].isspace()
+                   for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+    return solid
+
+
+def has_controls(tags):
+    """Return whether there are control characters that are not white space to bytes.isspace."""
+    codes = tags.codes[:tags.offsets[-1]]
+    return len(codes) > 0 and bool(codes.min() < 0x09 or (codes - 0x0E).min() < 0x20 - 0x0E)
+
+
+# Places in pages where the rules of a table may hold: clues of eight bytes, from its entries.
+#
+#     tags = [tag for tag in tags if re.search(pattern(rules), tag)]
+#
+# is the loop of tests/loop.py; blocks.py reads styles. Here a rule is found by its element, the
+# end of an attribute's name, the beginning of a value, or of a word in it. Only a tag with a clue
+# is then read as text.
+
+STYLE = name_clue("style")
+COMMON = frozenset(["class", "id", "role"])      # of which the value is sought
+
+
+class Clues(NamedTuple):
+    """The clues of a table.
+
+    numbers: of elements. names, values, words: as name_clue and the like return them.
+    styles: bytes, names of properties; a style has one of them.
+    """
+
+    numbers: list
+    names: list
+    values: list
+    words: list
+    styles: list
+
+
+def clues_of(rules):
+    """Return the Clues of a table.
+
+    Raises: ValueError for a rule without a clue, such as a part of a word in a class.
+    """
+    clues = Clues([], [], [], [], [])
+    for rule in rules:
+        if not rule.attribute:
+            clues.numbers.extend(map(NUMBER_OF.__getitem__, rule.elements.split()))
+        elif rule.how == "declares":
+            clues.styles.append(rule.value.partition(":")[0].encode())
+        elif rule.attribute not in COMMON:
+            clues.names.append(name_clue(rule.attribute))
+        elif rule.how in ("is", "first"):
+            clues.values.append(value_clue(rule.value))
+        elif rule.how == "word":
+            clues.words.append(word_clue(rule.value))
+        else:
+            raise ValueError(f"arrays cannot look for {rule.attribute} {rule.value}")
+    return Clues(*map(list, map(dict.fromkeys, clues)))
+
+
+def places_of(tags, clues):
+    """Return the positions of clues in the data of Tags, int64, ascending."""
+    places = [tags.attributes(clues.names, clues.values), tags.words_like(clues.words)]
+    for number in clues.numbers:
+        places.append(tags.begins[(tags.number == number) & ~tags.closing] + 1)
+    if clues.styles:
+        places.append(_styles(tags, clues.styles))
+    return np.sort(np.concatenate(places))
+
+
+def _styles(tags, properties):
+    """Return the positions of the styles with one of some properties, int64."""
+    data, search = tags.data, re.compile(b"|".join(properties)).search
+    places = tags.attributes([STYLE])
+    begins = places[tags.codes[places + 1] == ord('"')] + len('="')
+    return np.array([begin for begin in begins.tolist()
+                     if search(data[begin:data.find(b'"', begin)].lower())], np.int64)

@@ -1,50 +1,332 @@
-"""From pages in normal HTML to Pages: titles, elements, blocks of text and their counts.
-
-A block is a stretch of text between block-level tags. A <br> also ends a block; the next block of
-the same element is then marked `br`, so that the text of the element can be joined again. The loop
-in short; tests/loop.py has it in full, and tests/parts/test_arrays.py compares its results:
-
-    for text, tag in page:
-        block.append(text)
-        if is_boundary(tag):
-            segments.append(text_of(block))
-            stack.append(tag) if tag.opens else stack.pop()
-"""
+"""From pages in normal HTML to Pages: titles, elements, blocks of text and their counts."""
 from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
 
-from ....lm.arrays import are_among
+from ....lm.arrays import are_among, numbered, without_repeats
 from ....lm.elements import nearest
 from ....lm.rules import rules
 from ....lm.tagnames import KINDS
+from ...columns.cells import are_cells, cells_around
 from ...columns.namenumbers import NUMBER_OF, TAGS
 from ...columns.pages import Pages
 from ...columns.segmentcolumns import COUNTS
+from ...lazypattern import LazyPattern
 from ...text.repair import BLOCK_DECODED, INVALID, MAX_DECODED
+from ...text.rows import MOST_CELLS
 from ...text.textmarks import joined_marks
-from .. import blocks
-from .blanks import solid_texts
-from .blocktexts import texts_of
-from .cellcolumns import cells_of, spans_of
-from .difficultblock import replayed
-from .hiding import hide
+from ..normalhtml import (
+    ENDS_ITEM,
+    IS_HEADING,
+    KIND_OF_TAG,
+    MAX_WORDS_CHARS,
+    MOST_HIDDEN,
+    MUCH_HIDDEN,
+    NAME,
+    attribute_words,
+)
+from .blocktexts import Boundaries, Links, Pieces, replayed, texts_of
+from .hiding import drop_permalinks, hide, in_chrome, revealed
 from .joins import JOINED_LINKS, reasons
-from .nesting import Nesting
-from .permalinks import drop_permalinks
-from .pieces import Boundaries, Links, Pieces
-from .revealed import in_chrome, revealed
-from .rulebytes import clues_of, places_of
-from .statedvalues import element_words, list_numbers
-from .tagcounts import counts_of
-from .tags import CLOSE, META, OPEN, PRE_OPEN, TITLE, Tags
+from .tags import (
+    BODY,
+    BREAK,
+    CLOSE,
+    HIDDEN_LINK,
+    LINK,
+    META,
+    OPEN,
+    PRE_OPEN,
+    TITLE,
+    Nesting,
+    Tags,
+    clues_of,
+    name_clue,
+    places_of,
+    solid_texts,
+)
+
+# Counts between the end of one segment and the next: tags, markup, links, empty block tags.
+#
+# The loop of tests/loop.py:
+#
+#     for text, tag in page:
+#         markup += len(text) + len(tag)
+#         opened, closed = opened + tag.opens, closed + tag.closes
+#         if tag.ends_segment:
+#             counts.append((markup - segment.chars, opened, closed))
+#             markup = opened = closed = 0
+#
+# Here they are differences of sums over all tags.
+
+def counts_of(tags, boundaries, boundary, page, chars):
+    """Return {name: int64 or bool (n,)}: counts and flags of n segments, from the tags.
+
+    boundary: int64 (n,), the boundary that ends each segment; page: int64 (n,); chars: int64 (n,).
+    """
+    end = boundaries.tag[boundary]
+    follows = np.append(False, page[1:] == page[:-1])[:len(page)]
+    before = np.append(-1, end[:-1])[:len(end)]      # the end of the segment before
+    start = np.where(follows, before + 1, _after_body(tags)[page])
+    uncounted = tags.silent | (tags.role & TITLE > 0)    # the end tag of title, too
+    markup = tags.ends[end] + 1 - tags.texts[start] - _passed(
+        np.where(uncounted, tags.ends + 1 - tags.begins, 0), start, end)
+    return {
+        "markup_chars": np.maximum(0, markup - chars),
+        "open_tags": _passed(~(tags.closing | uncounted), start, end),
+        "close_tags": _passed(tags.closing & ~uncounted, start, end),
+        "links": _links(tags, np.where(follows, start, tags.first[page]), end),
+        **_of_boundaries(boundaries, boundary, boundaries.before[start], follows)}
+
+
+def _after_body(tags):
+    """Return the first tag of each page's body, where counting starts: the head is no evidence."""
+    starts = tags.first[:-1].copy()
+    bodies = np.flatnonzero(tags.role & BODY > 0)
+    starts[np.searchsorted(tags.first, bodies, "right") - 1] = bodies + 1
+    return starts
+
+
+def _passed(values, start, end):
+    """Return the sums of values of the tags from each start to each end, both included."""
+    sums = np.zeros(len(values) + 1, np.int64)
+    np.cumsum(values, out=sums[1:])
+    return sums[end + 1] - sums[start]
+
+
+def _links(tags, start, end):
+    """Return the numbers of links that begin; a hidden <a>, a boundary, counts after it."""
+    begun = tags.role & LINK > 0
+    hidden = np.flatnonzero(tags.role & HIDDEN_LINK > 0)
+    if len(hidden):
+        begun = begun.astype(np.int64)
+        np.add.at(begun, hidden[hidden + 1 < len(begun)] + 1, 1)
+    return _passed(begun, start, end)
+
+
+def _of_boundaries(boundaries, boundary, start, follows):
+    """Return skipped, after_close and br; start: the boundaries where counting starts."""
+    role = boundaries.role
+    blocks = role & (OPEN | CLOSE) > 0
+    latest = np.maximum.accumulate(np.where(blocks, np.arange(len(role)), 0))
+    after_break = follows & (start == boundary) & (role[boundary - 1] & BREAK > 0)
+    return {"skipped": _passed(role & BREAK == 0, start, boundary - 1),
+            "after_close": role[latest[boundary - 1]] & CLOSE > 0, "br": after_break}
+
+
+# What attributes state: the words of class, id and role of elements, the numbers of lists.
+#
+#     words = [attribute_words(tag) for tag in tags]
+#     numbers = [[element, number_of(tag)] for element, tag in enumerate(elements)
+#                if number_of(tag) is not None]
+#
+# as in tests/loop.py. Here each different tag is read once for its words, and only tags with start
+# or value for their number: <ol start="5"> and <li value="7">.
+
+SIZES = np.array(list(map(len, TAGS)))
+NUMBER_CLUES = name_clue("start"), name_clue("value")
+# Groups: of a list, of an item; nine digits at most, as in Markdown
+NUMBER = LazyPattern(r'<(?:ol [^>]*?(?<= )start|li [^>]*?(?<= )value)'
+                    r'="[ \t\n\f\r]*\+?([0-9]{1,9})(?![0-9])')
+
+
+def element_words(tags, wanted):
+    """Return the words of class, id and role of opening tags, as numbered() returns them.
+
+    wanted: int64, indices of tags, ascending.
+    """
+    with_attributes = tags.ends[wanted] - tags.begins[wanted] > len("<") + SIZES[
+        tags.number[wanted]]
+    rows = np.flatnonzero(with_attributes)
+    texts, of_row = numbered(tags.all_of(wanted[rows]))
+    words, of_text = numbered(["", *map(attribute_words, texts)])
+    places = np.zeros(len(wanted), np.int64)
+    places[rows] = of_text[1 + of_row]
+    return words, places
+
+
+def number_of(tag):
+    """Return the number in an opening tag, None without: an item's, or a list's first item's.
+
+    >>> number_of('<ol class="a" start="5">'), number_of('<li value="-1">'), number_of('<ol>')
+    (5, None, None)
+    """
+    number = NUMBER.match(tag)
+    return int(number[1]) if number else None
+
+
+def list_numbers(tags, elements, starts):
+    """Return for each page a list of [element, number].
+
+    elements: int64, the opening tags of elements, ascending. starts: the first one of each page.
+    """
+    stated = tags.around(tags.attributes(NUMBER_CLUES))
+    stated, rows, _ = np.intersect1d(elements, stated, assume_unique=True, return_indices=True)
+    pages = np.searchsorted(tags.first, stated, "right") - 1
+    numbers = [[] for _ in tags.trees]
+    for page, element, tag in zip(pages.tolist(), (rows - starts[pages]).tolist(),
+                                  tags.all_of(stated), strict=True):
+        number = number_of(tag)
+        if number is not None:
+            numbers[page].append([element, number])
+    return numbers
+
+
+# The columns of cells in tables with colspan or rowspan, and those with text in rows with gaps.
+#
+# The first:
+#
+#     for group in groups_of_rows:
+#         taken = {}
+#         for row in group:
+#             columns = columns_of_row([span_of(cell) for cell in row], taken)
+#
+# Here only groups of rows with such a cell are done so; elsewhere a cell's column is its number in
+# the row. Gaps are empty columns before one with text, or beside one alone:
+#
+#     for row in rows:
+#         full = {column for column, cell in row if cell.has_text}
+#         is_gap = len(full) <= max(full, default=0) or len(full) == 1 < len(row)
+#         if full and is_gap and max(full) < MOST_CELLS:
+#             for column in full:
+#                 row[column].bit = 1 << column
+#
+# tests/cellcounts.py computes both in another way.
+
+TR = NUMBER_OF["tr"]
+SPAN_CLUES = name_clue("colspan"), name_clue("rowspan")
+SPAN = LazyPattern(r' (col|row)span="[ \t\n\f\r]*\+?([0-9]{1,4})')
+MOST_ROWS = 9_999        # of a cell; it has four digits at most
+
+
+def span_of(tag):
+    """Return the span of a cell by its opening tag, (columns, rows).
+
+    >>> span_of('<td colspan="2" rowspan="0">'), span_of('<td colspan="0" rowspan="x">')
+    ((2, 9999), (1, 1))
+    """
+    spans = dict(reversed(SPAN.findall(tag)))            # the first of a name counts
+    return int(spans.get("col", 1)) or 1, int(spans.get("row", 1)) or MOST_ROWS
+
+
+def columns_of_row(spans, taken):
+    """Return the column of each cell of a row, at most MOST_CELLS.
+
+    spans: (columns, rows) of each cell.
+    taken: {column: number of rows, from this one on, that a cell above spans}; updated for the
+           next row.
+
+    >>> taken = {}
+    >>> columns_of_row([(1, 2), (2, 1), (1, 1)], taken), columns_of_row([(1, 1)], taken), taken
+    ([0, 1, 3], [1], {})
+    """
+    columns, spanned, column = [], {}, 0
+    for width, height in spans:
+        while column in taken:
+            column += 1
+        columns.append(min(column, MOST_CELLS))
+        end = column + width
+        if height > 1:
+            for each in range(column, min(end, MOST_CELLS)):
+                spanned[each] = height
+        column = end
+    for each in list(taken):
+        taken[each] -= 1
+        if not taken[each]:
+            del taken[each]
+    for each, height in spanned.items():
+        taken[each] = max(taken.get(each, 0), height - 1)
+    return columns
+
+
+def spans_of(tags, opens):
+    """Return {index of a cell in `opens`: its span}, without cells of one column and row.
+
+    opens: int64, indices of tags, ascending.
+    """
+    if not are_cells(tags.number[opens]).any():
+        return {}
+    cells = tags.around(tags.attributes(SPAN_CLUES))
+    cells, at, _ = np.intersect1d(opens, cells, assume_unique=True, return_indices=True)
+    is_cell = are_cells(tags.number[cells])
+    spans = zip(at[is_cell].tolist(), map(span_of, tags.all_of(cells[is_cell])), strict=True)
+    return {cell: span for cell, span in spans if span != (1, 1)}
+
+
+def set_columns(place, cells, spans, number, rows, around):
+    """Write the columns of cells to `place`, in groups of rows with colspan or rowspan.
+
+    place:  int64 (c,), the number of each cell in its row.
+    cells:  int64 (c,), indices of elements, row by row. spans: of spans_of.
+    number, around: of all elements, as in cells_of. rows: int64 (c,), the row of each cell, an
+            index of an element, -1 for none.
+    """
+    starts = np.flatnonzero(np.append(True, rows[1:] != rows[:-1])[:len(rows)])
+    begin = dict(zip(rows[starts].tolist(),
+                     zip(starts.tolist(), [*starts[1:].tolist(), len(rows)], strict=True),
+                     strict=True))
+    spanning = are_among(cells, list(spans)) & (rows >= 0)
+    groups = without_repeats(np.sort(around[rows[spanning]]))
+    groups = groups[groups >= 0]
+    taken = {group: {} for group in groups.tolist()}
+    for row in np.flatnonzero((number == TR) & are_among(around, groups)).tolist():
+        first, end = begin.get(row, (0, 0))
+        of_row = [spans.get(cell, (1, 1)) for cell in cells[first:end].tolist()]
+        place[first:end] = columns_of_row(of_row, taken[int(around[row])])
+
+
+def cells_of(number, holds, around, parent, spans):
+    """Return the column of each element as a bit, int64 (m,); 0 outside of rows with gaps.
+
+    number:  int64 (opens,), the name of each block element that opens, an index into TAGS.
+    holds:   bool (opens,), whether it has text; m of them do.
+    around:  int64 (opens,), the parent of each, an index into these.
+    parent:  int64 (m,), the parent of each element with text.
+    spans:   {index of a cell: its span}, of spans_of.
+    """
+    bits = np.zeros(len(number), np.int64)
+    cells = np.flatnonzero(are_cells(number))
+    if spans or not holds[cells].all():
+        cells = cells[np.argsort(around[cells], kind="stable")]      # row by row
+        first = np.append(True, np.diff(around[cells]) != 0)
+        row = np.cumsum(first) - 1
+        begins = np.flatnonzero(first)[row]
+        place = np.arange(len(cells)) - begins
+        if spans:
+            rows = around[cells]
+            rows = np.where((rows >= 0) & (number[rows] == TR), rows, -1)
+            set_columns(place, cells, spans, number, rows, around)
+        full = np.cumsum(holds[cells]) - holds[cells]                # cells with text before each
+        gap = holds[cells] & (full - full[begins] < place)
+        wide = holds[cells] & (place >= MOST_CELLS)
+        shown = np.bincount(row, gap) > 0
+        shown |= (np.bincount(row, holds[cells]) == 1) & (np.bincount(row) > 1)
+        shown &= np.bincount(row, wide) == 0
+        bits[cells] = np.where(shown[row], 1 << np.minimum(place, MOST_CELLS), 0)
+    bits, number = bits[holds], number[holds]
+    if not bits.any():
+        return bits
+    return np.append(bits, 0)[cells_around(number, parent)]
+
+
+# From pages in normal HTML to Pages: titles, elements, blocks of text and their counts.
+#
+# A block is a stretch of text between block-level tags. A <br> also ends a block; the next block
+# of the same element is then marked `br`, so that the text of the element can be joined again. The
+# loop in short; tests/loop.py has it in full, and tests/parts/test_arrays.py compares its results:
+#
+#     for text, tag in page:
+#         block.append(text)
+#         if is_boundary(tag):
+#             segments.append(text_of(block))
+#             stack.append(tag) if tag.opens else stack.pop()
 
 KIND_OF = np.full(len(TAGS), -1)                     # -1: that of the element around
-KIND_OF[[NUMBER_OF[name] for name in blocks.KIND_OF_TAG]] = list(
-    map(KINDS.index, blocks.KIND_OF_TAG.values()))
-ENDS_ITEM = np.zeros(len(TAGS), bool)
-ENDS_ITEM[[NUMBER_OF[name] for name in blocks.ENDS_ITEM]] = True
+KIND_OF[[NUMBER_OF[name] for name in KIND_OF_TAG]] = list(
+    map(KINDS.index, KIND_OF_TAG.values()))
+IS_ENDING = np.zeros(len(TAGS), bool)
+IS_ENDING[[NUMBER_OF[name] for name in ENDS_ITEM]] = True
 HEADING_CLUES = clues_of(rules("joins")["HEADINGS"])
 PARAGRAPH, HEADING, ITEM = map(KINDS.index, "phl")
 
@@ -56,7 +338,7 @@ class Collected(NamedTuple):
     titles:  list of K str, as in normal HTML, or None.
     metas:   list of K lists of tags.
     merged:  list of K numbers of blocks that were merged into the last segment.
-    numbers: list of K lists of [element, number], of statedvalues.py.
+    numbers: list of K lists of [element, number], as list_numbers returns them.
     """
 
     pages: Pages
@@ -98,7 +380,7 @@ def columns_in(trees, max_segments, urls=None):
     counts["chars"] = np.fromiter(map(len, text), np.int64, len(text))
     elements, places, tag, row = _elements(tags, boundaries, nesting, boundary)
     if marks is not None:
-        from .imagemarks import with_elements
+        from .elementmarks import with_elements
         marks = with_elements(marks, page, row, nesting.before, elements["element_starts"])
     pages = Pages(
         records=[], segment_starts=np.searchsorted(page, np.arange(len(trees) + 1)),
@@ -205,10 +487,10 @@ def _shown_after_all(counts, page, pages):
     if hidden_by_page.any():
         def total(rows):
             return np.bincount(page, counts["chars"] * rows, pages)
-        nearly_all = total(hidden_by_page) > blocks.MOST_HIDDEN * total(~dialog)
+        nearly_all = total(hidden_by_page) > MOST_HIDDEN * total(~dialog)
         inside = total(hidden_by_page & ~chrome)
-        nearly_all |= (inside >= blocks.MUCH_HIDDEN) & (
-            inside > blocks.MOST_HIDDEN * total(~dialog & ~chrome))
+        nearly_all |= (inside >= MUCH_HIDDEN) & (
+            inside > MOST_HIDDEN * total(~dialog & ~chrome))
         hidden[nearly_all[page] & ~dialog] = False
 
 
@@ -269,8 +551,8 @@ def _numbers(tags, tag):
     """Return (number of its name, names) of elements; hidden inline elements have any name."""
     number, others = tags.number[tag], {}
     for row in np.flatnonzero(number == 0).tolist():
-        name = blocks.NAME.match(tags.tag(int(tag[row])))[1]
-        name = INVALID.sub("", name[:blocks.MAX_WORDS_CHARS])
+        name = NAME.match(tags.tag(int(tag[row])))[1]
+        name = INVALID.sub("", name[:MAX_WORDS_CHARS])
         number[row] = others.setdefault(name, len(TAGS) + len(others))
     return number, [*TAGS, *others]
 
@@ -279,7 +561,7 @@ def _are_headings(tags, tag):
     """Return whether each element has the role of a heading; tag: its opening tag."""
     headings = np.zeros(len(tags), bool)
     candidates = tags.around(places_of(tags, HEADING_CLUES))
-    headings[candidates] = [blocks.IS_HEADING.search(text) is not None
+    headings[candidates] = [IS_HEADING.search(text) is not None
                             for text in tags.all_of(candidates)]
     return headings[tag]
 
@@ -293,7 +575,7 @@ def _kinds(number, parent, is_heading):
     own = np.where(is_heading, HEADING, KIND_OF[known])
     giver = nearest(own >= 0, parent)
     kind = np.where(giver >= 0, own[giver], PARAGRAPH)
-    ender = nearest((own < 0) & ENDS_ITEM[known], parent)
+    ender = nearest((own < 0) & IS_ENDING[known], parent)
     kind[(kind == ITEM) & (ender > giver)] = PARAGRAPH
     return kind.astype(np.uint8)
 

@@ -12,19 +12,21 @@ from itertools import islice
 from ...lazypattern import LazyPattern
 from ...record import MAX_TEXT
 from ...wording import plural
-from ..blocks import BLOCK
-from ..vocabulary import DROPPED
-from .openelements import CELLS, ROWS, VOID, OpenElements
+from ..normalhtml import BLOCK, DROPPED
 from .tagsyntax import (
     ATTRIBUTE,
     BOGUS,
+    CELLS,
     INSIDE,
     NAME,
     RAW,
+    ROWS,
     SLASH,
     TAG,
     TAG_START,
+    VOID,
     Ends,
+    OpenElements,
     self_closing,
 )
 
@@ -79,8 +81,7 @@ def limited(page, openings=None):
     openings: Openings of the page, if known.
     notes:   a list of str, one for each kind of dropped markup; empty for nearly every page.
     """
-    from .costs import has_many_attributes, may_reopen_much  # imports numpy
-    from .openings import Openings
+    from .openings import Openings, has_many_attributes, may_reopen_much
     if openings is None:
         openings = Openings(page)
     many = has_many_attributes(page, MAX_ALL_ATTRIBUTES, MAX_NAMES)

@@ -1,17 +1,16 @@
-"""Blocks of code that are no <pre>, such as a table of lines, become one in normal HTML.
-
-Which are such blocks, and what in them is no code, is in share/rules/code.tsv. An element in such
-a block that separates text, and has none in it that does, is a line, and <br> ends one.
-"""
+"""Code: blocks that are no <pre> become one; what is no code in and beside <pre> is left out."""
+import re
 from itertools import takewhile
 
 from ....lm.rules import HOW, pattern, rules
 from ...lazypattern import LazyPattern
-from ...text.codelines import are_numbers, without_numbers
-from ...text.preformatted import SYMBOL, is_prose
-from ..blocks import BLOCK, TOKEN, hides, unescaped
-from ..vocabulary import VOID
-from .endtags import end_of, tags_of
+from ...text.codelines import SYMBOL, are_numbers, is_prose, without_numbers
+from ..normalhtml import BLOCK, TOKEN, VOID, end_of, hides, tags_of, unescaped, without
+
+# Blocks of code that are no <pre>, such as a table of lines, become one in normal HTML.
+#
+# Which are such blocks, and what in them is no code, is in share/rules/code.tsv. An element in such
+# a block that separates text, and has none in it that does, is a line, and <br> ends one.
 
 BLOCKS, LINES, INLINE, STYLED, BROKEN, OTHERS = (rules("code")[name] for name in (
     "BLOCKS", "LINES", "INLINE", "STYLED", "BROKEN", "OTHERS"))
@@ -230,3 +229,31 @@ def _tidy(lines):
     while tidy and not tidy[-1]:
         tidy.pop()
     return tidy
+
+
+# What is no code in <pre> and next to it, such as line numbers and buttons to copy the code.
+
+PRE = LazyPattern("<pre[ >].*?</pre>", re.S)
+IS_IN_PRE, IS_BESIDE = (LazyPattern(pattern(rules("code")[name]))
+                        for name in ("IN_PRE", "BESIDE_PRE"))
+AFTER_PRE = LazyPattern(r"</pre>(?:\s|<[^>]*>)*\Z")
+BEFORE_PRE = LazyPattern(r"(?:\s|<(?!pre)[^>]*>){0,20}<pre[ >]")
+
+
+def without_parts(tree):
+    """Return a page in normal HTML without what is no code in <pre> and next to it.
+
+    >>> without_parts('<pre><span class="ln">1</span>x</pre><button class="copy">Copy</button>')
+    '<pre>x</pre>'
+    >>> without_parts('<span class="lang">py</span><button>Copy</button><pre>x</pre>')
+    '<pre>x</pre>'
+    """
+    tree = PRE.sub(lambda pre: without(pre[0], IS_IN_PRE, lambda *_: True), tree)
+    nearer = without(tree, IS_BESIDE, is_beside)
+    return nearer if nearer is tree else without(nearer, IS_BESIDE, is_beside)
+
+
+def is_beside(tree, start, end):
+    """Return whether there are only tags between an element and a <pre>."""
+    return (AFTER_PRE.search(tree[max(0, start - FAR):start]) is not None
+            or BEFORE_PRE.match(tree, end) is not None)

@@ -5,7 +5,7 @@ from functools import partial
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from ...lazypattern import LazyPattern
-from ..vocabulary import BLANK, DROPPED, SWALLOWERS, UNESCAPED, escaped
+from ..normalhtml import BLANK, DROPPED, SWALLOWERS, UNESCAPED, escaped
 
 # Not <selectedcontent>, which scripts fill: it is inside <select>, which is dropped
 WITHOUT_EVENTS = LexborDocumentOptions.WO_EVENTS.value
@@ -24,7 +24,7 @@ COMMENT_OR_PHP = re.compile(r"<(?:!--|\?)")
 
 
 def lexbor_tree(page, names=(*DROPPED, *UNESCAPED)):
-    """Return (the page's tree as normal HTML, last): see parsers.py."""
+    """Return (the page's tree as normal HTML, last): see parser_named."""
     parser = LexborHTMLParser(page, options=WITHOUT_EVENTS)
     node = _last(parser)
     last = node and ("comment" if node.is_comment_node else node.tag)

@@ -13,7 +13,7 @@ from html5lib.constants import tokenTypes
 from ...errors import BadRecord
 from ...lazypattern import LazyPattern
 from ..guard.limits import with_newlines
-from ..vocabulary import BLANK, DROPPED, SWALLOWERS, VOID, escaped
+from ..normalhtml import BLANK, DROPPED, SWALLOWERS, VOID, escaped
 
 NAMESPACE = "{http://"
 NOT_WRITTEN = frozenset(DROPPED)
@@ -141,7 +141,7 @@ def _joined(tokens):
 
 
 def html5lib_tree(page, _names=None):
-    """Return (the page's tree as normal HTML, last): see parsers.py.
+    """Return (the page's tree as normal HTML, last): see parser_named.
 
     Raises:  BadRecord, code "too_large", where that would take long, or html5lib fails: at the end
              of <table><svg><html>, and at a reference of over 4,300 digits.

@@ -1,24 +1,258 @@
 """The tree of a page, within the limits of parsers, with the text that parsers hide."""
+import re
+
 from ....lm.rules import pattern
 from ...lazypattern import LazyPattern
-from ..blocks import with_references
+from ...wording import needs
 from ..guard.limits import limited
-from . import codeblocks, wordpictures
-from .codeblocks import has_typeface, with_code
-from .endtags import COPY, HEADING, without_copies
-from .parsers import parser_named
-from .unclosed import tree_of
-from .unhide import unhidden
-from .wordpictures import with_words
+from ..guard.tagsyntax import TAG
+from ..normalhtml import COPY, HEADING, with_references, without_copies
+from .codeblocks import CLUES, has_typeface, with_code
+from .formulas import PICTURE_RULES, with_words
+
+# Two HTML parsers behind one function, from a page to its tree as normal HTML.
+#
+# Both follow the HTML standard (html5lib an older edition), so both build the same tree for nearly
+# every page. In normal HTML every tag is closed, every attribute value is in double quotes, < and
+# > occur only in tags, and elements that no browser shows as text are gone. So regular expressions
+# and arrays can read it.
+
+PARSERS = ["auto", "html5lib", "lexbor"]
+
+
+class Missing(Exception):
+    """The named parser is not installed."""
+
+
+def parser_named(name):
+    """Return (name, parse); parse takes a page, bytes of UTF-8, and returns (tree, last).
+
+    parse also takes the names of DROPPED and UNESCAPED elements in the page, if known.
+    name:    "lexbor", "html5lib" or "auto": lexbor where it is installed.
+    tree:    str, normal HTML.
+    last:    the node at the end of the tree, if it may be unclosed: "comment" or a name of
+             SWALLOWERS; else None.
+    Raises:  Missing if the parser is not installed.
+    """
+    if name != "html5lib":
+        try:
+            from .lexbor import lexbor_tree
+        except ImportError:
+            if name == "lexbor":
+                raise Missing(needs("lexbor", "fast")) from None
+        else:
+            return "lexbor", lexbor_tree
+    from .reference import html5lib_tree
+    return "html5lib", html5lib_tree
+
+
+# Text that parsers hide: declared shadow trees, <noframes> of pages of frames, what follows a
+# <select> with a table or the like in it, and TeX in scripts.
+
+# Groups: "/" of an end tag; attributes that declare a shadow tree, up to shadowrootmode.
+TEMPLATE = LazyPattern(rb"""<(?:
+    (/)template(?=[ \t\n\f/>])
+  | template(?=[ \t\n\f/>])([^<>]{0,1000}?[ \t\n\f]shadowrootmode(?=[ \t\n\f/>=]))?
+)""", re.I | re.X)
+SHADOW = b"shadow-root"      # an element without a meaning, instead of the template
+FRAMES = LazyPattern(rb"</?(?:frameset|noframes)(?=[ \t\n\f/>])[^<>]{0,1000}>", re.I)
+# A formula, as MathJax 2 and kramdown write it: group 1, without what hides it from XML
+SCRIPT = LazyPattern(rb"""<script[ ](?:[^<>]{0,200}[ ])?type=["']?math/tex(?![a-z])[^<>]{0,200}>
+    \s*(?:%[ ]*<!\[CDATA\[)? ((?:(?!<script[ ]).){0,10000}?)
+    (?:%[ ]*\]\]>)?\s* </script>""", re.I | re.S | re.X)
+TEX = b"tex-formula"         # another element without a meaning
+BODY = LazyPattern(rb"<body[ \t\n\f/>]", re.I)
+SELECT = LazyPattern(rb"<(/?)select(?=[ \t\n\f/>])", re.I)
+# What decides on a select, the first of these in it. Group: elements inside which </select> closes
+# nothing; the others end it.
+DECIDING = LazyPattern(rb"""<(?: (applet|marquee|object|table)
+    | /table | /?(?:caption|col|colgroup|t[dhr]|tbody|tfoot|thead) | input)(?=[ \t\n\f/>])""",
+    re.I | re.X)
+# A tag of the select may be in one of these
+DOUBTFUL = LazyPattern(rb"<[!?]|-->|</?(?:script|style|template|textarea)(?=[ \t\n\f/>])", re.I)
+
+
+def unhidden(openings, names, has_tex):
+    """Return a page, bytes, with such text in ordinary elements.
+
+    names, has_tex: what its Openings tell.
+    """
+    page = openings.page
+    if "select" in names:
+        page = _with_plain_selects(page, openings.places("select"))
+    if "template" in names and b"shadowrootmode" in page:
+        page = _with_shadows(page)
+    if "noframes" in names and (b"<noframes" in page or b"<NOFRAMES" in page):
+        page = _without_frames(page)
+    if has_tex:
+        page = SCRIPT.sub(_formula, page)
+    return page
+
+
+def _formula(script):
+    """Return the TeX of a script as an element.
+
+    >>> page = b'<script type="math/tex; mode=display">% <![CDATA[ a<b %]]></script>'
+    >>> SCRIPT.sub(_formula, page)
+    b'<tex-formula> a&lt;b </tex-formula>'
+    """
+    tex = script[1].strip(b"\n").replace(b"&", b"&amp;").replace(b"<", b"&lt;")
+    return b"<" + TEX + b">" + tex + b"</" + TEX + b">"
+
+
+def _with_shadows(page):
+    """Return the page with <shadow-root> in place of templates that declare a shadow tree.
+
+    >>> _with_shadows(b'<x-a><template shadowrootmode="open">A<template>b</template></template>')
+    b'<x-a><shadow-root shadowrootmode="open">A<template>b</template></shadow-root>'
+    """
+    declaring = []           # for each open template whether it declares a shadow tree
+
+    def renamed(match):
+        if match[1]:
+            return b"</" + SHADOW if declaring and declaring.pop() else match[0]
+        declaring.append(match[2] is not None)
+        return b"<" + SHADOW + match[2] if match[2] else match[0]
+    return TEMPLATE.sub(renamed, page)
+
+
+def _with_plain_selects(page, places):
+    """Return the page without what is in a <select> with a table, none of which is text.
+
+    By the standard of 2025 a </select> in a cell of that table closes nothing, and the rest of the
+    page is hidden; html5lib follows an older one.
+
+    places: of the opening tags, and of others perhaps.
+
+    >>> page = b"<select><table><td>a</select>b<select><option>c</select>"
+    >>> _with_plain_selects(page, [0, 30])
+    b'<select></select>b<select><option>c</select>'
+    """
+    pieces, done = [], 0
+    for opening in filter(None, (SELECT.match(page, place) for place in places)):
+        tag = SELECT.search(page, opening.end())
+        if tag and tag[1]:
+            inside = TAG.match(page, opening.start()).end(), tag.start()
+            deciding = DECIDING.search(page, *inside)
+            if deciding and deciding[1] and not DOUBTFUL.search(page, *inside):
+                pieces.append(page[done:inside[0]])
+                done = inside[1]
+    return b"".join([*pieces, page[done:]]) if pieces else page
+
+
+def _without_frames(page):
+    """Return a page of frames with its only text, <noframes>, as its body.
+
+    >>> _without_frames(b"<frameset><frame src=a><noframes><body>A</noframes></frameset>")
+    b'<frame src=a><body>A'
+    """
+    frames = FRAMES.search(page)
+    if (not frames or frames[0][:9].lower() != b"<frameset"
+            or BODY.search(page, 0, frames.start())):            # else the frames are in a body
+        return page
+    return FRAMES.sub(b"", page)
+
+
+# Unclosed titles, scripts, comments and the like, which swallow the page, are closed here.
+
+# <title>News<meta ...>: tags that never belong to a title
+HEAD_IN_TITLE = LazyPattern(r"&lt;(?:/?head|meta|link|body|script)\b", re.I)
+MARKUP = LazyPattern(rb"</?(?:p|div|t[dr]|table|head|body|html|a|li|ul|br|h[1-6]|span|font|center"
+                     rb"|img|meta|link|script)(?=[\s>])", re.I)
+MIN_MARKUP = 3           # tags in the swallowed text that show it to be part of the page
+PAGE_END = LazyPattern(rb"</(?:body|html)\b", re.I)
+COMMENT, COMMENT_END, LINE_OR_TAG_END = map(LazyPattern, (b"<!--", b"-->", b"\r\n?|\n|>"))
+LINE_END_OR_TAG = LazyPattern(b"(?=[\r\n<])")
+MAX_MENDED = 3           # a page; only one in a page with MANY_TAGS, which takes long to parse
+MANY_TAGS = 20_000
+
+
+def tree_of(page, parse, *names):
+    """Return (the page's tree as normal HTML, notes), unclosed raw text closed.
+
+    page:  bytes of UTF-8. parse: a function of parsers.parser_named.
+    names: the second argument of parse.
+    notes: a list of str, one for each element closed.
+
+    A title, textarea, style, script, comment or the like without its end tag swallows the rest of
+    the page. It is closed at the end of its line or before the next tag (a comment: at the end of
+    its line or of its first tag), unless it is a script at the end of a truncated download.
+    """
+    notes = []
+    tree, last = parse(page, *names)
+    for _ in range(MAX_MENDED):
+        swallowed = last or ("title" if _title_too_long(tree) else None)
+        mended = swallowed and _closed(page, swallowed)
+        if not mended:
+            break
+        has_many = page.count(b"<") >= MANY_TAGS
+        # the swallowed text is markup now and may nest
+        page, more = limited(mended)
+        notes += more
+        notes.append(f"an unclosed {swallowed} was taken as closed on its line")
+        tree, last = parse(page, *names)
+        if has_many:
+            break
+    return tree, notes
+
+
+def _title_too_long(tree):
+    start = tree.find("<title")
+    return start >= 0 and HEAD_IN_TITLE.search(tree, start, tree.find("</title", start)) is not None
+
+
+def _closed(page, name):
+    """Return the page with its unclosed element of this name closed; None if there is none."""
+    if name == "comment":
+        opening, closing, stop, end_tag = COMMENT, COMMENT_END, LINE_OR_TAG_END, b"-->"
+    else:
+        tag = name.encode()
+        opening = re.compile(b"<" + tag + rb"(?=[\s/>])", re.I)
+        closing = re.compile(b"</" + tag + rb"(?=[\s/>])", re.I)
+        stop, end_tag = LINE_END_OR_TAG, b"</" + tag + b">"
+    if name == "title":                  # the first one: a swallowed svg may have titles, too
+        opened = opening.search(page)
+        closed = opened and closing.search(page, opened.end())
+        end = closed.start() if closed else len(page)
+    else:
+        closed_to = max((match.end() for match in closing.finditer(page)), default=0)
+        opened, end = opening.search(page, closed_to), len(page)
+    start = _tag_end(page, opened, name)
+    if start is None or not _holds_markup(page, start, end):
+        return None
+    if name == "script" and not PAGE_END.search(page, start):
+        return None                      # the download was truncated in the script
+    stopped = stop.search(page, start)
+    return page[:stopped.end()] + end_tag + page[stopped.end():]
+
+
+def _tag_end(page, opened, name):
+    """Return the end of the opening tag; None if there is no tag or no end."""
+    if opened is None or name == "comment":
+        return opened and opened.end()
+    return page.find(b">", opened.end()) + 1 or None
+
+
+def _holds_markup(page, start, end):
+    """Return whether MIN_MARKUP tags are between start and end, in linear time."""
+    for _ in range(MIN_MARKUP):
+        tag = MARKUP.search(page, start, end)
+        start = page.find(b">", tag.end(), end) + 1 if tag else 0
+        if not start:
+            return False
+    return True
+
+
+# The tree of a page, within the limits of parsers, with the text that parsers hide.
 
 # One look at a page instead of two; most have neither
-MAY_CHANGE = LazyPattern(pattern([*wordpictures.RULES, *codeblocks.CLUES]))
+MAY_CHANGE = LazyPattern(pattern([*PICTURE_RULES, *CLUES]))
 
 
 def tree_of_page(openings, parse=None, choose=None):
     """Return (the tree of a page as normal HTML, notes on it from before parsing, and from after).
 
-    openings: of the page, as `opened` returns them. parse: see parsers.py; None for the fastest
+    openings: of the page, as `opened` returns them. parse: see parser_named; None for the fastest
               that is installed. choose: function from a tree to (what is left of it, a note on
               that or ""), or None.
     """
@@ -33,7 +267,7 @@ def tree_of_page(openings, parse=None, choose=None):
     if has_tex or MAY_CHANGE.search(tree) or has_typeface(tree):
         tree = with_code(with_words(tree, has_tex))
     if openings.may_have("pre"):
-        from .codeparts import without_parts
+        from .codeblocks import without_parts
         tree = without_parts(tree)
     if openings.may_have("math"):
         from .formulas import with_formulas

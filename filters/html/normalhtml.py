@@ -1,11 +1,36 @@
-"""Tags that separate blocks of text, and rules for a single tag or block; arrays/ uses both."""
+"""Normal HTML: names of elements, entities and tags, where elements end, and what a tag says."""
 import re
+from functools import cache
 
 from ...lm.rules import declarations_of, names_of, pattern, rules
 from ..lazypattern import LazyPattern
 from ..text.linebreaks import without_breaks
 from ..text.repair import GUARD, INVALID, is_escaped
 from ..text.words import count_words
+
+# Names of elements that several modules need, and the escaping of normal HTML.
+
+# Elements that browsers do not show or show as controls, and pronunciations above a word (ruby)
+DROPPED = ["annotation", "annotation-xml", "audio", "canvas", "datalist", "iframe", "noembed",
+           "noframes", "rp", "rt", "script", "select", "style", "svg", "template", "textarea",
+           "video"]
+UNESCAPED = ["plaintext", "xmp"]     # shown, and their text is written as it is
+VOID = frozenset("area base basefont bgsound br col embed frame hr img input keygen link meta "
+                 "param source track wbr".split())
+# Elements that swallow the rest of a page if their end tag is missing
+SWALLOWERS = frozenset([*DROPPED, "title", "xmp"]) - {"rp", "rt"}
+BLANK = "-"              # in normal HTML each character of a comment
+
+
+def escaped(text):
+    """Return text escaped as in normal HTML; "" for None."""
+    if not text:
+        return ""
+    return (text.replace("&", "&amp;").replace("\xa0", "&nbsp;")
+            .replace("<", "&lt;").replace(">", "&gt;"))
+
+
+# Tags that separate blocks of text, and rules for a single tag or block; arrays/ uses both.
 
 MAX_WORDS_CHARS = 80     # code points kept of class, id and role
 
@@ -158,3 +183,92 @@ def link_counts(links, text, words):
     inside = [" ".join(without_breaks(unescaped(link)).split()) for link in links]
     return (min(len(text), sum(map(len, inside))),
             min(words, sum(map(count_words, inside))))
+
+
+# Where the elements of normal HTML end, and markup without some of them.
+
+ELEMENT_NAME = re.compile("<([a-z0-9]+)")
+MOST_LEFT_OUT = 20_000            # characters of what is left out
+HEADING = LazyPattern(r"<(h[1-6])[ >].*?</\1>", re.S)
+COPY = LazyPattern(pattern(rules("marks")["HEADING_COPIES"]))
+
+
+@cache
+def tags_of(name):
+    """Return the pattern of the tags with a name; group 1 is "/" in end tags."""
+    return re.compile(rf"<(/?){name}[ >]")
+
+
+def end_of(tree, start, most=None):
+    """Return where the element that begins at a tag ends, -1 where it has more characters than
+    `most`.
+
+    >>> tree = "<p><b>x<b></b></b></p>"
+    >>> tree[3:end_of(tree, 3)], end_of(tree, 3, most=5)
+    ('<b>x<b></b></b>', -1)
+    """
+    depth = 0
+    limit = len(tree) if most is None else start + most
+    for tag in tags_of(ELEMENT_NAME.match(tree, start)[1]).finditer(tree, start, limit):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return tree.index(">", tag.start()) + 1
+    return -1
+
+
+def without(tree, pattern, is_wanted):
+    """Return markup without the elements whose opening tag a pattern finds.
+
+    is_wanted: function from the markup, and where such an element begins and ends, to whether it
+               is left out.
+    """
+    parts, done = [], 0
+    for tag in pattern.finditer(tree):
+        if tag.start() >= done:
+            end = end_of(tree, tag.start(), MOST_LEFT_OUT)
+            if end >= 0 and is_wanted(tree, tag.start(), end):
+                parts.append(tree[done:tag.start()])
+                done = end
+    return "".join([*parts, tree[done:]]) if parts else tree
+
+
+def without_copies(heading):
+    """Return the markup of a heading without what it hides from screen readers, if text is left.
+
+    >>> without_copies('<h1>For <b>sailors</b><b aria-hidden="true">rowers</b></h1>')
+    '<h1>For <b>sailors</b></h1>'
+    """
+    if not COPY.search(heading):
+        return heading
+    rest = without(heading, COPY, lambda *_: True)
+    return rest if any(map(str.isalnum, TAG.sub("", rest))) else heading
+
+
+# A page's template: a signature of its elements, without text and attributes.
+
+def elements_of(page):
+    """Return (names, parents) of all elements of a page in normal HTML, two lists.
+
+    Both are in document order. parents: the index of each element's parent, or -1.
+
+    >>> elements_of('<html><head></head><body><p>a<br>b</p><p id="x"></p></body></html>')
+    (['html', 'head', 'body', 'p', 'br', 'p'], [-1, 0, 0, 2, 3, 2])
+    """
+    names, parents, open_ones = [], [], [-1]
+    for _, name in TOKEN.findall(page):
+        if name[0] == "/":
+            if len(open_ones) > 1:
+                open_ones.pop()
+        elif name[0] not in "!?":
+            names.append(name)
+            parents.append(open_ones[-1])
+            if name not in VOID:
+                open_ones.append(len(names) - 1)
+    return names, parents
+
+
+def template(page):
+    """Return the signature of a page in normal HTML as text, see lm/templates/minhash.py."""
+    from ...lm.templates.minhash import as_text, signature
+    from ...lm.templates.structure import paths
+    return as_text(signature(paths(*elements_of(page))))
