@@ -18,6 +18,7 @@ Options:
 import argparse
 import re
 from collections import defaultdict
+from collections.abc import Collection
 from typing import NamedTuple
 
 from ..errors import Unusable
@@ -46,6 +47,7 @@ OPERATORS = {
     "*=": lambda held, wanted: wanted != "" and wanted in held}
 OF_SIGN = {".": ("class", "~="), "#": ("id", "=")}
 SIGN_OF = {test: sign for sign, test in OF_SIGN.items()}
+GRAM = 4                 # characters of a value by which selectors are looked up
 NOTHING = "no element matches --only"
 OF_FILE = "@"            # before the name of a file in place of a selector; no selector begins so
 
@@ -74,13 +76,19 @@ class Compound(NamedTuple):
     tag: str = ""
     tests: tuple[tuple[str, str, str], ...] = ()
 
-    @property
-    def clue(self) -> str:
-        """What an element that matches has, as `clues_of` gives it."""
+    def clues(self) -> list[str]:
+        """Return clues that an element has if it matches, as `clues_of` gives them: any will do.
+
+        >>> compounds_of("[class^=adbox]")[0].clues()
+        ['[class=adbo', '[class=dbox']
+        """
         for attribute, operator, value in self.tests:
             if (attribute, operator) in SIGN_OF:
-                return SIGN_OF[attribute, operator] + value
-        return f"[{self.tests[0][0]}" if self.tests else self.tag
+                return [SIGN_OF[attribute, operator] + value]
+        for attribute, _, value in self.tests:    # all operators want the value in what is held
+            if len(value) >= GRAM:
+                return [f"[{attribute}={gram}" for gram in _grams(value)]
+        return [f"[{self.tests[0][0]}" if self.tests else self.tag]
 
     def matches(self, name: str, attributes: dict[str, str]) -> bool:
         """Return whether an element matches by itself."""
@@ -147,13 +155,22 @@ def _name(text):
     return ESCAPE.sub(lambda escape: escape[2] or chr(min(int(escape[1], 16), 0x10ffff)), text)
 
 
-def clues_of(name: str, attributes: dict[str, str]) -> list[str]:
+def _grams(value):
+    """Return the different stretches of GRAM characters in a value, in order."""
+    return list(dict.fromkeys(value[at:at + GRAM] for at in range(len(value) - GRAM + 1)))
+
+
+def clues_of(name: str, attributes: dict[str, str], read: Collection[str] = ()) -> list[str]:
     """Return the clues by which compound selectors that may match an element are looked up.
 
-    >>> clues_of("p", {"class": "a b", "id": "c"})
-    ['', 'p', '[class', '[id', '.a', '.b', '#c']
+    read:   attributes whose values some selectors ask for.
+
+    >>> clues_of("p", {"class": "a b", "id": "menu2"}, ["id"])
+    ['', 'p', '[class', '[id', '[id=menu', '[id=enu2', '.a', '.b', '#menu2']
     """
     return ["", name, *(f"[{attribute}" for attribute in attributes),
+            *(f"[{attribute}={gram}" for attribute in read
+              for gram in _grams(attributes.get(attribute, ""))),
             *("." + word for word in dict.fromkeys(SPACE.split(attributes.get("class", "")))),
             *("#" + attributes[key] for key in ["id"] if key in attributes)]
 
@@ -178,16 +195,22 @@ class Selectors:
                     self._child |= bit * (compound.before == ">")
                     if number == len(compounds) or compounds[number].before == ",":
                         ends |= bit
-                    self._by_clue[compound.clue][compound._replace(before=",")] |= bit
+                    alone = compound._replace(before=",")
+                    # where it is already, or among the fewest: lists have long common beginnings
+                    among = min((self._by_clue[clue] for clue in alone.clues()),
+                                key=lambda held: (alone not in held, len(held)))
+                    among[alone] |= bit
                     bit <<= 1
             self.ends.append(ends)
+        self._read = dict.fromkeys(clue[1:].partition("=")[0] for clue, held
+                                   in self._by_clue.items() if held and "=" in clue)
 
     def own(self, tag: str) -> int:
         """Return the bits of the compound selectors that an opening tag matches by itself."""
         name = NAME.match(tag)[1]
         attributes = {key: unescaped(value) for key, value in ATTRIBUTE.findall(tag)}
         bits = 0
-        for clue in clues_of(name, attributes):
+        for clue in clues_of(name, attributes, self._read):
             for compound, of_compound in self._by_clue.get(clue, {}).items():
                 if compound.matches(name, attributes):
                     bits |= of_compound
