@@ -100,10 +100,9 @@ def text_of_programs(head):
     text = _stripped(head)
     if foreign := _found("MARKED", text):
         return foreign
-    bare = QUOTED.sub(b'""', text)
+    bare = QUOTED.sub(b'""', text[COMMENTS.match(text).end():])
     if has_tags(bare):
         return None
-    bare = bare[COMMENTS.match(bare).end():]
     return _found("DATA", bare) or (TABLE if _is_csv(text) else None)
 
 

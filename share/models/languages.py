@@ -248,8 +248,7 @@ def usual_of(model, counts, held_out):
             if k < n:
                 first = keys // np.uint64(A ** (k - 1)) == space
                 keys, values = keys[first], values[first]
-            rows = [model.tables[order][2] for order in range(1, k + 1)]
-            of_grams = np.concatenate(rows)[model._places(keys, k), row] * STEP
+            of_grams = model._rows(keys, k)[:, row] * STEP
             sums += of_grams @ values, values.sum()
         usual.append(round(float(sums[0] / sums[1]), 4))
     return usual
