@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import BadRecord, PassedOver
 from ..html.sniff import SNIFFED
 from ..lazypattern import LazyPattern
-from ..record import MAX_BYTES, Record, with_note
+from ..record import MAX_BYTES, PAGE, Record, with_note
 from .iso639 import language_of
 from .kinds import RESPONSE
 from .mediatypes import HTML, OTHER, VAGUE, Stated, begins_as_page, stated
@@ -17,6 +17,7 @@ from .otherformats import no_page
 from .saved import pages_in, unwrapped
 from .units import CUT, Archived, File
 
+OF_PAGE = {*PAGE, "text", "segments", "errors"}     # a record has one of them
 OF_SERVER = "server", "last-modified"    # headers of a response that are kept
 
 ISO_DATE = LazyPattern(r"\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?")
@@ -48,7 +49,11 @@ class Decoder:
         if isinstance(unit, File):
             return self._of_file(place, unit)
         assert self.json_lines, "lines are read where there is a decoder for them"
-        return self.json_lines(place, unit)
+        record = self.json_lines(place, unit)
+        if not OF_PAGE.intersection(record):
+            raise BadRecord('no page in it: "html", "html_b64", "text" or "segments" is required; '
+                            "--html-key and --text-key name other fields", "no_page", record)
+        return record
 
     def check(self, status: int | None, type_: Stated) -> None:
         """Check that a response may be a page; status: None if it is not known.

@@ -164,6 +164,8 @@ def kind_of(head, name=""):
     if WARC_WITHIN.search(head) or WARC_FIELD.search(head):
         return "warc", None
     if ARCHIVE_NAME.search(name) and not JSON_OBJECT.match(head):
+        if len(head) < SNIFFED and (foreign := otherformats.text_of_programs(head)):
+            return "other", foreign                   # it stands for an archive
         return "arc" if ".arc" in name.lower() else "warc", None
     if RESPONSE.match(head):
         return "html", None
@@ -179,10 +181,10 @@ def kind_of(head, name=""):
         return "records", None
     if foreign := otherformats.text_format(head, name):
         return "other", foreign
+    if not is_object and (foreign := otherformats.text_of_programs(head)):
+        return "other", foreign
     if is_object or RECORDS_NAME.search(name):
         return "records", None
-    if foreign := otherformats.text_of_programs(head):
-        return "other", foreign
     return "html" if otherformats.has_tags(head) else "text", None
 
 

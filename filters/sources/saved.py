@@ -19,9 +19,11 @@ WRAPPER_END = LazyPattern(rb"\s*</text>\s*\Z", re.I)
 
 NO_URL = b"//internet.e-mail"        # by which Windows marks pages of its own
 
-# The end of a page and the beginning of another, which has text
-NEXT_PAGE = LazyPattern(rb"</html\s*>(?:\s|<!--(?:(?!-->).){0,4096}-->){0,99}"
-                        rb"(?=<(?:!doctype\s+html|html)[\s>])", re.I | re.S)
+# The end of a page and the beginning of another; text between them, such as the names that tail
+# writes; and what belongs to the beginning: a head, as of curl -i, a byte order mark
+PAGE_TAG = LazyPattern(rb"(?P<end></html\s*>)|<(?:!doctype\s+html|html)[\s>]", re.I)
+BETWEEN = LazyPattern(rb"(?>[^<]|<=|<\?xml[^>]*>|<!--(?>(?!-->).)*-->)*", re.I | re.S)
+LEAD = LazyPattern(rb"HTTP/\d[^\n<]*\n(?:[\w-]+:[^\n]*\n)*\r?\n|\xef\xbb\xbf|<\?xml", re.I)
 WITH_TEXT = LazyPattern(rb">\s*[^\s<]")
 
 IS_OWN = LazyPattern(values_of(rules("kinds")["OWN"]).encode(), re.X)
@@ -65,7 +67,10 @@ def pages_in(data):
     [b'<p>One.</html>', b'<html><p>Two.</html> <html></html>']
     """
     ends = [at for at in map(data.find, (b"</html", b"</HTML")) if at >= 0]
-    begins = [match.end() for match in NEXT_PAGE.finditer(data, min(ends))] if ends else []
+    begins = [(LEAD.search(data, end.end(), begin.start()) or begin).start()
+              for end, begin in pairwise(PAGE_TAG.finditer(data, min(ends)) if ends else ())
+              if end["end"] and not begin["end"]
+              and BETWEEN.fullmatch(data, end.end(), begin.start())]
     begins = [begin for begin, end in pairwise([*begins, len(data)])
               if WITH_TEXT.search(data, begin, end)]
     return [data[begin:end] for begin, end in pairwise([0, *begins, len(data)])]

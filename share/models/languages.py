@@ -55,15 +55,16 @@ OF_LINGUA = {
             "nl nn pl pt ro sk sl sn so sq st sv sw tl tn tr ts vi xh yo zu",
     "Arab": "ar fa ur", "Cyrl": "be bg kk mk mn ru sr uk", "Deva": "", "Hebr": "he"}
 # Learnt from the Declaration alone, by their codes there; lingua leaves out signs of vowels
-OF_UDHR = {"Arab": {"lah": "pnb", "ps": "pbu", "skr": "skr", "ug": "uig_arab"},
+OF_UDHR = {"Latn": {"ceb": "ceb", "fo": "fao", "gd": "gla", "oc": "lnc"},
+           "Arab": {"lah": "pnb", "ps": "pbu", "skr": "skr", "ug": "uig_arab"},
            "Cyrl": {"ky": "kir", "tg": "tgk", "tt": "tat"},
            "Deva": {"bho": "bho", "hi": "hin", "mai": "mai", "mr": "mar", "ne": "nep",
                     "sa": "san"},
            "Hebr": {"yi": "ydd"}}
 ALIKE = ["bs hr sr", "id ms", "da nb nn", "xh zu", "st tn", "bho hi mai"]
 # Codes in udhr where they are not those of ISO 639-3 with the language's own tag
-CODES = {"az": "azj_latn", "bs": "bos_latn", "de": "deu_1996", "ms": "mly_latn", "pt": "por_PT",
-         "ro": "ron_2006", "sq": "als", "sr": "srp_latn", "ts": "tso_MZ"}
+CODES = {"az": "azj_latn", "bs": "bos_latn", "de": "deu_1996", "ms": "mly_latn", "oc": "lnc",
+         "pt": "por_PT", "ro": "ron_2006", "sq": "als", "sr": "srp_latn", "ts": "tso_MZ"}
 RELATED = {"als", "nb", "nn", "no", "zlm", "sh"}     # neither known nor unknown
 ORDERS = ["unigrams", "bigrams", "trigrams", "quadrigrams"]
 N = {"Latn": 4}          # 3 for the others, which differ in letters
