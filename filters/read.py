@@ -67,7 +67,7 @@ from .hosts.grouping import by_host
 from .record import MAX_BYTES
 from .sources.decoding import Decoder
 from .sources.geoip import Countries
-from .sources.lists import names_in
+from .sources.inputnames import names_in
 from .sources.pagesources import units_of
 from .sources.units import Source, as_record, decoded
 from .stream.inputs import decoder

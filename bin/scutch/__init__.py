@@ -106,7 +106,7 @@ def _record_of(page: Any, url: Any, charset: Any) -> Any:
     doc: Any = {}
     if isinstance(page, (bytes, bytearray, memoryview)):
         from .filters.html.charset import decode_page
-        from .filters.sources.otherformats import check_page
+        from .filters.sources.kinds import check_page
         page = bytes(page)
         check_page(page)
         page, doc["charset"], doc["charset_from"], _ = decode_page(page, charset, url)

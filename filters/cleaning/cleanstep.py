@@ -19,7 +19,7 @@ from ..record import Record
 from ..selection.segments import Selection
 from ..sinks.formats import EXTENSIONS, JSON_EXTENSION
 from ..sources.decoding import Decoder
-from ..sources.lists import names_in
+from ..sources.inputnames import names_in
 from ..sources.pagesources import units_of
 from ..sources.units import Source
 from ..stream import fileruns

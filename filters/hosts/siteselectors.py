@@ -1,7 +1,7 @@
 """What --drop and --only of scutch-html2text leave of a page, by its host."""
 from functools import lru_cache
 
-from ..edge.rawlines import numbered_lines
+from ..edge.bytestreams import numbered_lines
 from ..errors import Unusable
 from ..html.cssselectors import OF_FILE, Selectors, chosen, compounds_of
 from .grouping import host_of, hosts_above

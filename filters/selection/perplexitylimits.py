@@ -6,8 +6,8 @@ Options:
 """
 import re
 
+from ..edge.bytestreams import numbered_lines
 from ..edge.jsonlines import decode
-from ..edge.rawlines import numbered_lines
 from ..errors import BadRecord, Unusable
 from ..record import segments_of
 from ..scoring.sentencescores import grouped, log10p_of, steps

@@ -1,5 +1,5 @@
 """Classes of segments for labels given by hand, each clean or dirty."""
-from ..edge.rawlines import numbered_lines
+from ..edge.bytestreams import numbered_lines
 from ..errors import Unusable
 from ..training.labels import BOILERPLATE, CLEAN, DIRTY
 

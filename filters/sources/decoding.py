@@ -11,9 +11,8 @@ from ..html.sniff import SNIFFED
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES, PAGE, Record, with_note
 from .iso639 import language_of
-from .kinds import RESPONSE
-from .mediatypes import HTML, OTHER, VAGUE, Stated, begins_as_page, stated
-from .otherformats import no_page
+from .kinds import RESPONSE, no_page
+from .responses import HTML, OTHER, VAGUE, Stated, begins_as_page, body_of, last_response, stated
 from .saved import pages_in, unwrapped
 from .units import CUT, Archived, File
 
@@ -81,7 +80,6 @@ class Decoder:
 
     def _of_response(self, record, body):
         """Return the record of a page with its HTTP headers before it, as curl -i writes them."""
-        from .responses import body_of, last_response
         try:
             status, header, body = last_response(body)
         except BadRecord as error:
@@ -104,7 +102,6 @@ class Decoder:
 
     def _of_archived(self, place, unit):
         """Return the record for an archive's record."""
-        from .responses import body_of, last_response
         entry = unit.entry
         try:
             status, header, body = last_response(unit.data)

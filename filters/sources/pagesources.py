@@ -3,9 +3,9 @@ import os
 from collections import Counter
 from itertools import islice
 
+from ..edge.bytestreams import numbered_lines
 from ..edge.compression import broken
-from ..edge.files import is_inside, shown
-from ..edge.rawlines import numbered_lines
+from ..edge.files import shown
 from ..errors import TRUNCATED, BadRecord, PassedOver, Unreadable, kept
 from ..html.sniff import looks_like_html
 from ..lazypattern import LazyPattern
@@ -13,27 +13,17 @@ from ..record import MAX_BYTES
 from ..wording import needs, plural
 from .decoding import Decoder
 from .indexes import INDEX_NAME
-from .kinds import ARCHIVE_NAME, PAGE_NAME, RECORD_FIELD, RECORDS_NAME, RESPONSE, open_source
-from .mediatypes import stated
-from .otherformats import ZIP
+from .inputnames import files_in
+from .kinds import ARCHIVE_NAME, PAGE_NAME, RECORD_FIELD, RECORDS_NAME, RESPONSE, ZIP, open_source
+from .responses import stated
 from .saved import documents_in, pages_in, whole
-from .units import OUTSIDE, WRONG_LENGTHS, Archived, File, InFolder, add_reason, decoded, lines_in
+from .units import WRONG_LENGTHS, Archived, File, InFolder, add_reason, decoded, lines_in
 
 OVERHEAD = 1 << 20       # bytes of headers, chunk sizes and wrapping that may come on top
 REPEATED = {"warc", "arc", "records", "parquet"}       # kinds of files that repeat pages
 SHOWN = 3                # archives that an index names and that are not there
-REPOSITORIES = {".git", ".svn", ".hg"}
-# Folders of what belongs to a page that a browser saved, in its language
-OF_SAVED = LazyPattern("(?:[_-](?:files|Dateien|fichiers|archivos|ficheiros|arquivos|bestanden|"
-                       "file|pliki|soubory|filer|tiedostot)|\\.files)$")
-# A folder of ArchiveBox, and in it of a page, with the forms of this, the best first
-ARCHIVE_BOX = {"index.sqlite3", "ArchiveBox.conf"}
-SNAPSHOT = LazyPattern(r"(?:^|/)archive/\d+(?:\.\d+)?/?$")
-FORMS = ["singlefile.html", "singlefile", "output.html", "dom", "warc"]
-EXTRACTS = ["readability", "mercury"]    # after those of wget, in folders by the host's name
 STATUS = LazyPattern("[0-9]{3}")
 OF_PAGES = {"response", "resource", "conversion"}      # types of an archive's records
-
 
 
 def read_pages(names, *, max_bytes=MAX_BYTES, raw=False, any_status=False, counts=None,
@@ -79,66 +69,24 @@ class _Inputs:
 
     def directory(self, top):
         """Yield the units of the files in a directory and below."""
-        unreadable, is_empty, lists = [], True, set()
         before, self.texts = self.read, 0
-        for folder, folders, files in os.walk(top, onerror=unreadable.append):
-            files = self._of_one_form(folder, folders, files)
-            folders.sort()
-            repeats = folder in lists or _is_collection(folder, folders, files)
-            if repeats:
-                lists.update(os.path.join(folder, name) for name in folders
-                             if folder in lists or name != "archive")
-            is_empty = is_empty and not files
-            outside = {path for path in (os.path.join(folder, name) for name in [*folders, *files])
-                       if os.path.islink(path) and os.path.exists(path)
-                       and not is_inside(path, top)}
-            for _ in outside:
-                self._pass_over(OUTSIDE)
-            for path in (os.path.join(folder, name) for name in sorted(files)):
-                if os.path.isfile(path) and path not in outside:
-                    if not self.wanted or self.wanted(path):
-                        for place, unit in self.file(path, in_folder=True, repeats=repeats):
-                            self.read += 1
-                            yield InFolder.of(place, path), unit
-                elif os.path.islink(path) and not os.path.exists(path):
-                    yield path, Unreadable(path, "a broken link")
-        yield from ((error.filename, error) for error in unreadable)
-        if is_empty and not unreadable:
-            self._pass_over("empty_folders")
+        for path, repeats in files_in(top, self.counts):
+            if isinstance(repeats, OSError):
+                yield path, repeats
+            elif not self.wanted or self.wanted(path):
+                for place, unit in self.file(path, in_folder=True, repeats=repeats):
+                    self.read += 1
+                    yield InFolder.of(place, path), unit
         if self.texts and self.read == before:
             yield top, Unreadable(top, f"no page in it, but {plural(self.texts, 'file')} of plain "
                                        "text: give them by name, as by find FOLDER -name '*.txt' | "
                                        "scutch-clean --names")
 
-    def _of_one_form(self, folder, folders, files):
-        """Return the files of a folder that are read, and leave in `folders` those that are.
-
-        Passed over are repositories, what belongs to pages that were saved, and all but one form of
-        a page that ArchiveBox has in several.
-        """
-        saved = {PAGE_NAME.sub("", name) for name in files}
-        kept_folders = [name for name in folders if name not in REPOSITORIES
-                        and OF_SAVED.sub("", name) not in saved - {name}]
-        kept_files = files
-        if not ARCHIVE_BOX.isdisjoint(files) and "archive" in folders:
-            kept_files = []
-        elif "index.json" in files and SNAPSHOT.search(folder):
-            hosts = sorted(name for name in folders if "." in name)
-            form = [name for name in (*FORMS, *hosts, *EXTRACTS)
-                    if name in files or name in folders][:1]
-            if form:
-                kept_files, kept_folders = ([name for name in form if name in names]
-                                            for names in (files, folders))
-        self.counts["other_forms"] += (len(folders) + len(files) - len(kept_folders)
-                                       - len(kept_files))
-        folders[:] = kept_folders
-        return kept_files
-
     def file(self, name, in_folder=False, repeats=False):
         """Yield the units of a file.
 
         in_folder: in a directory, where it may be anything.
-        repeats:   its records are of a collection, whose archives are read: see _is_collection.
+        repeats:   its records are of a collection, whose archives are read: see inputnames.py.
         """
         source = None
         try:
@@ -295,22 +243,8 @@ class _Inputs:
 
 def _archives_in(source):
     """Return the archives in a WACZ, None for what is none. Raises Unreadable for a broken one."""
-    file = source.seekable_file() if str(source.format) == ZIP else None
+    file = source.stream.seekable_file() if str(source.format) == ZIP else None
     if not file:
         return None
     from .wacz import archives_of
     return archives_of(source.name, file)
-
-
-def _is_collection(folder, folders, files):
-    """Return whether a folder is a WACZ that was unpacked, or a crawl of Browsertrix or pywb.
-
-    Its archive/ has the pages. JSON lines beside it list them, with their text, or are logs, and
-    archives there are all of its archives once more.
-    """
-    archives = os.path.join(folder, "archive")
-    return ("archive" in folders
-            and ("datapackage.json" in files or "indexes" in folders
-                 or os.path.exists(os.path.join(folder, "pages", "pages.jsonl")))
-            and os.access(archives, os.R_OK)
-            and any(map(ARCHIVE_NAME.search, os.listdir(archives))))

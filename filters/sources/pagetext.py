@@ -18,7 +18,7 @@ def page_of(record, max_bytes):
     if held == "html":
         page = record["html"]
         if not WHOLE_PAGE.match(page):                   # nearly all do
-            from .otherformats import check_page
+            from .kinds import check_page
             check_page(page[:HEAD].encode("utf-8", "replace"))
         if len(page) > max_bytes or (len(page) > max_bytes // 4 and
                                      len(page.encode("utf-8", "replace")) > max_bytes):
@@ -52,7 +52,7 @@ def _decoded(encoded, record, doc, max_bytes):
     from base64 import b64decode
 
     from ..html.charset import charset_of, decode_page
-    from .otherformats import check_page
+    from .kinds import check_page
     try:
         data = b64decode(encoded, validate=True)
     except ValueError:

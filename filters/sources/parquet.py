@@ -1,9 +1,9 @@
 """Parquet: the rows of a file as lines of JSON, a batch at a time."""
 from itertools import chain
 
+from ..edge.bytestreams import LONGEST_LINE
 from ..edge.jsonlines import encode
 from ..edge.plainvalues import plain_object
-from ..edge.rawlines import LONGEST_LINE
 from ..errors import BadRecord, Unreadable, kept
 from ..wording import needs, plural
 from .indexes import is_index

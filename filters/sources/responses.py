@@ -1,18 +1,36 @@
-"""HTTP responses: their headers, and their bodies decoded.
+"""HTTP responses: their headers, what these say of the media type, and their bodies decoded.
+
+Servers write types that no standard knows: "text/html charset=utf-8", "html", "x-httpd-php". Only
+a type that surely is another, such as image/png, makes a response no page. Of any type but that of
+HTML the first bytes decide, as browsers have it for one that they do not know.
 
 Everything is bounded: a body that decompresses without end yields no more than asked for.
+Source:  WHATWG, MIME Sniffing (mimesniff.spec.whatwg.org), section 7.1.
+Differs: the first bytes decide on text/plain, too, which browsers show as it is: servers that know
+         no types give it to pages.
 """
 import io
 import re
 import sys
 import zlib
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from ...lm.rules import rules, values_of
+from ...lm.rules import rules, values_of, words_of
 from ..edge.compression import GZIP, ZSTD
 from ..errors import BadRecord
 from ..html.sniff import SNIFFED, looks_like_html
-from .kinds import RESPONSE
-from .otherformats import binary_page
+from ..lazypattern import LazyPattern
+from .kinds import RESPONSE, binary_page, other_xml
+
+HTML, OTHER, VAGUE = "html", "other", "vague"
+LONGEST_SHOWN = 60       # code points of a type that is counted
+# A type, wherever it stands in a header, but as a parameter: MHTML has type="text/html"
+TYPE = LazyPattern(r"""(?<![\w.*+/=-])(?<!=["' ])[\w.*+-]{1,80}/[\w.*+-]{1,80}""")
+OF_HTTP = "application/http"     # of a WARC record: it says nothing of the body
+OF_HTML = words_of(rules("mediatypes")["OF_HTML"])
+# What may begin like a page, but is none, by its type; or needs no look
+OF_OTHERS = LazyPattern(values_of(rules("mediatypes")["OF_OTHERS"]), re.S)
 
 LONGEST_HEAD = 1 << 20   # bytes
 MOST_HEADS = 50          # of responses before a page: curl follows as many redirections
@@ -38,6 +56,46 @@ UNREAD = "compress", "x-compress", "bzip2", "x-bzip2", "xz", "lzma", "sdch", "dc
 # Headers whose lines are one list, as RFC 9110 has it; and as browsers have it of the type
 LISTS = {"content-encoding", "transfer-encoding", "content-type"}
 LARGEST_WINDOW = 1 << 23         # bytes; RFC 8878 has browsers refuse larger ones
+
+
+class Stated(NamedTuple):
+    """What headers state: HTML, OTHER or VAGUE; and the type, as it is counted."""
+
+    verdict: str
+    type: str
+
+    @property
+    def not_html(self) -> str:
+        """Why its response is passed over: see PassedOver."""
+        return f"not_html: {self.type}"
+
+
+def stated(headers: Iterable[str | None]) -> Stated:
+    """Return what these headers state together, None for one that is absent.
+
+    Where one states HTML and another a type that is none, the first bytes decide.
+
+    >>> stated(["text/html charset=utf-8"]), stated(["image/png", "-"]), stated(["html", None])
+    (Stated(verdict='html', type='text/html'), Stated(verdict='other', type='image/png'), \
+Stated(verdict='vague', type='html'))
+    """
+    given = [header.strip().lower() for header in headers if header and header.strip()]
+    types = [media_type for header in given for media_type in TYPE.findall(header)
+             if media_type != OF_HTTP]
+    is_html = not OF_HTML.isdisjoint(types)
+    is_other = any(map(OF_OTHERS.fullmatch, types))
+    verdict = VAGUE if is_html == is_other else HTML if is_html else OTHER
+    return Stated(verdict, (types or given or ["none"])[0][:LONGEST_SHOWN])
+
+
+def begins_as_page(body: bytes) -> bool:
+    """Return whether a body of a vague type begins like a page, also with a comment.
+
+    >>> begins_as_page(b"<!-- x --><main>"), begins_as_page(b"<!-- x --><rss>")
+    (True, False)
+    """
+    head = body[:SNIFFED]
+    return looks_like_html(head) or (head.lstrip().startswith(b"<!--") and not other_xml(head))
 
 
 def last_response(content):

@@ -4,8 +4,8 @@ from html import unescape
 from itertools import pairwise
 
 from ...lm.rules import rules, values_of
+from ..edge.bytestreams import numbered_lines
 from ..edge.jsonlines import encode
-from ..edge.rawlines import numbered_lines
 from ..errors import TRUNCATED, BadRecord
 from ..html.sniff import SNIFFED
 from ..lazypattern import LazyPattern
@@ -26,7 +26,6 @@ BETWEEN = LazyPattern(rb"(?>[^<]|<=|<\?xml[^>]*>|<!--(?>(?!-->).)*-->)*", re.I |
 LEAD = LazyPattern(rb"HTTP/\d[^\n<]*\n(?:[\w-]+:[^\n]*\n)*\r?\n|\xef\xbb\xbf|<\?xml", re.I)
 WITH_TEXT = LazyPattern(rb">\s*[^\s<]")
 
-IS_OWN = LazyPattern(values_of(rules("kinds")["OWN"]).encode(), re.X)
 GLUED = LazyPattern(values_of(rules("kinds")["NO_BLANK"]), re.X)
 MARKUP = LazyPattern("<[^<>]*>")
 FACT = LazyPattern(r'\s(id|url|timestamp|title|lang)="(?!unknown")([^"]+)"')
@@ -112,7 +111,7 @@ def whole(source, most):
             parts.append(piece)
             missing -= len(piece)
     except Exception:
-        if not (source.members and source.members.is_followed):
+        if not (source.stream.members and source.stream.members.is_followed):
             raise
         doc = with_note(doc, "what is behind its compressed data was left out")
     return b"".join(parts), doc

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from ..edge.compression import ForwardOnly, broken
+from ..edge.bytestreams import BUFFER
+from ..edge.compression import broken
 from ..errors import Unreadable, kept
 from ..lazypattern import LazyPattern
-from .kinds import ARCHIVE_NAME, BUFFER, Source, source_of
+from .kinds import ARCHIVE_NAME, Source
 
 LARGEST_READ = 4 << 20   # bytes; of the directory, in which a member has 100, and 1,000 in memory
 # Bytes of a deflated archive to one that it takes: those of .warc.gz hardly become fewer, and a
@@ -23,6 +24,21 @@ MOST_TO_ONE = 50
 WACZ_NAME = LazyPattern(r"\.wacz$", re.I)
 ARCHIVE_IN_IT = LazyPattern(r"(?:^|/)archive/[^/]+$")
 PACKAGE_IN_IT = LazyPattern(r"(?:^|/)datapackage\.json$")
+
+
+class _ForwardOnly(io.RawIOBase):
+    """A raw stream of a member, which cannot be sought in: zipfile would read it anew."""
+
+    def __init__(self, member: Any) -> None:
+        self._member = member
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._member.read1(len(buffer))
+        buffer[:len(data)] = data
+        return len(data)
 
 
 class _Bounded:
@@ -103,8 +119,7 @@ def _opened(place, archive, member):
         return Unreadable(place, f"it has over {MOST_TO_ONE} bytes to one that it takes in its "
                                  "WACZ, as a bomb does: unpack it, and give the folder")
     try:
-        return source_of(place, io.BufferedReader(
-            ForwardOnly(archive.open(member)), BUFFER))      # to seek, zipfile would read it anew
+        return Source(place, io.BufferedReader(_ForwardOnly(archive.open(member)), BUFFER))
     except Unreadable as error:          # for want of a package
         return kept(error)
     except RuntimeError as error:        # it is encrypted

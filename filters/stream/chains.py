@@ -3,8 +3,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
+from ..edge.bytestreams import LONGEST_SHOWN
 from ..edge.plainvalues import plain_object
-from ..edge.rawlines import LONGEST_SHOWN
 from ..errors import BadRecord, Unusable
 from ..record import Record, as_line
 from .batches import MOST_RECORDS, Batch, batches_of

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from ..edge.bytestreams import numbered_lines
 from ..edge.jsonlines import decode
-from ..edge.rawlines import numbered_lines
 from ..errors import BadRecord, Unreadable, Unusable, kept
 from ..record import Record, as_line
-from ..sources.otherformats import HAR, MODEL, PARQUET_BEGINS, text_format
+from ..sources.kinds import HAR, MODEL, PARQUET_BEGINS, kind_of, open_source, text_format
 from ..sources.units import Line, decoded, lines_in
 from ..wording import plural, typed
 from .plainlines import documents, is_record, refuse_unless_text
@@ -47,7 +47,6 @@ def units_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
 def _with_rows(name):
     """Return a Parquet file, open, with its rows as lines; the name of any other file."""
     if _begins_as_parquet(name):
-        from ..sources.kinds import open_source
         source = open_source(name)
         if source.kind == "parquet":
             source.rows()
@@ -156,7 +155,6 @@ def _refuse_unless_records(schema, name, head):
     is_har = b'"log"' in head and str(text_format(stripped)) == HAR
     if not is_har and (begins or b"\n{" in head):
         return
-    from ..sources.kinds import kind_of
     kind, other_format = kind_of(head, name)
     if kind in ("html", "warc", "arc"):
         without = "" if schema == "auto" else ", without --schema"

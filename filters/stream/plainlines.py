@@ -90,8 +90,7 @@ def _complain(message):
 def refuse_unless_text(name: str, head: bytes) -> None:
     """Raise Unreadable for a page or an archive in place of plain text, by its first bytes."""
     from ..html.sniff import WHOLE_PAGE
-    from ..sources.kinds import kind_of
-    from ..sources.otherformats import binary_format, is_utf16
+    from ..sources.kinds import binary_format, is_utf16, kind_of
     is_page = WHOLE_PAGE.match(head.decode("utf-8-sig", "replace"))
     if is_page or kind_of(head, name)[0] in ("warc", "arc"):
         raise Unreadable(name, "a page or an archive, not lines of plain text: scutch-clean reads "

@@ -2,8 +2,8 @@
 import os
 import re
 
+from ..edge.bytestreams import numbered_lines
 from ..edge.jsonlines import decode
-from ..edge.rawlines import numbered_lines
 from ..errors import BadRecord, Unusable
 from ..record import segments_of
 

@@ -5,7 +5,7 @@ from codecs import BOM_UTF8
 from ..edge.compression import open_bytes, reading
 from ..record import segments_of
 from ..scoring.sentencescores import spans_of
-from ..sources.otherformats import MODEL
+from ..sources.kinds import MODEL
 from ..text.sentences import sentences
 
 HEAD = 4096              # bytes of a file that tell what it holds

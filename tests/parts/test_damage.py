@@ -11,11 +11,10 @@ import pytest
 from crawls import ARC_HEAD, PACKED, arc, page, response, warc
 
 from scutch.filters.errors import BadRecord
-from scutch.filters.sources.archives import entries
+from scutch.filters.sources.archives import READ_AGAIN, entries
 from scutch.filters.sources.kinds import open_source
 from scutch.filters.sources.pagesources import read_pages
 from scutch.filters.sources.responses import MOST_CHUNKS, body_of
-from scutch.filters.sources.wronglengths import READ_AGAIN
 from utils import records, run, shell
 
 pytest.importorskip("warcio", reason="the extra [warc] is not installed")

@@ -47,24 +47,25 @@ def test_zstandard_in_several_frames(tmp_path):
     assert run("tag", data=frame + frame) == (0, GOOD_OUT * 2, b"")
 
 
-def test_cut_gzip_gives_what_is_whole_and_says_where_it_broke(tmp_path):
-    lines = b"".join(b'{"id":"%d","segments":[]}\n' % number for number in range(5000))
-    (tmp_path / "cut.gz").write_bytes(gzip.compress(lines)[:9000])
-    done = run("tag", "cut.gz", cwd=tmp_path)
-    assert done.status == 2
-    whole = len(records(done.out))
-    assert whole > 100
-    assert done.err.startswith(b"scutch-tag: cut.gz: after line %d: " % whole)
-    assert done.err.count(b"\n") == 1
+@pytest.mark.parametrize("name", ["gzip", "bz2", "lzma", "zstandard"])
+def test_a_cut_file_gives_what_is_whole_and_says_where_it_broke(tmp_path, name):
+    pack = pytest.importorskip(name).compress
+    lines = b"".join(b'{"id":"%d","segments":[]}\n' % number for number in range(90_000))
+    whole = pack(lines[:1_000_000]) + pack(lines[1_000_000:])
+    (tmp_path / "cut").write_bytes(whole[:-300])
+    done = run("tag", "cut", cwd=tmp_path)
+    count = len(records(done.out))
+    assert (done.status, done.err.count(b"\n"), 30_000 < count < 90_000) == (2, 1, True)
+    assert done.err.startswith(b"scutch-tag: cut: after line %d: " % count)
 
 
 def test_a_line_too_long_is_cut_and_named(monkeypatch, tmp_path):
-    from scutch.filters.edge import rawlines
-    monkeypatch.setattr(rawlines, "LONGEST_LINE", 100)
-    monkeypatch.setattr(rawlines, "LONGEST_SHOWN", 10)
-    monkeypatch.setattr(rawlines, "CHUNK", 7)
+    from scutch.filters.edge import bytestreams
+    monkeypatch.setattr(bytestreams, "LONGEST_LINE", 100)
+    monkeypatch.setattr(bytestreams, "LONGEST_SHOWN", 10)
+    monkeypatch.setattr(bytestreams, "CHUNK", 7)
     (tmp_path / "a").write_bytes(b"x" * 99 + b"\n" + b"y" * 99 + b"z\n" + b"w" * 1000)
-    found = [(line, left_out) for _, line, left_out in rawlines.numbered_lines([tmp_path / "a"])]
+    found = [(line, left_out) for _, line, left_out in bytestreams.numbered_lines([tmp_path / "a"])]
     assert found == [(b"x" * 99, 0), (b"y" * 10, 90), (b"w" * 10, 990)]
 
 

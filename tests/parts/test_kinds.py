@@ -12,8 +12,7 @@ import pytest
 from crawls import PACKED, page, response, warc
 
 import scutch
-from scutch.filters.sources.kinds import kind_of
-from scutch.filters.sources.otherformats import binary_format, no_page, text_format
+from scutch.filters.sources.kinds import binary_format, kind_of, no_page, text_format
 from utils import ARCHIVES, ROOT, records, requires, run, shell
 
 TEXT = "One paragraph, which is text.\n\nAnother one, of two sentences. It ends here.\n"

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from crawls import arc, page, read_bytes, response, warc
 
-from scutch.filters.sources.mediatypes import HTML, OTHER, VAGUE, stated
+from scutch.filters.sources.responses import HTML, OTHER, VAGUE, stated
 from scutch.filters.sources.units import MOST_REASONS, add_reason
 from utils import run
 

@@ -70,7 +70,7 @@ def test_the_estimate_goes_with_what_is_read(tmp_path):
     (tmp_path / "two").write_bytes(small + b" " * (len(large) - len(small) - 1) + b"\n")
     script = ("import sys; sys.path.insert(0, sys.argv[1])\n"
               "from argparse import Namespace\n"
-              "from scutch.filters.edge.rawlines import numbered_lines\n"
+              "from scutch.filters.edge.bytestreams import numbered_lines\n"
               "from scutch.filters.stream import progress\n"
               "opts = Namespace(files=['one', 'two'], progress='on')\n"
               "progress.EVERY = 0\n"

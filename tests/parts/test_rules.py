@@ -18,8 +18,7 @@ from scutch.filters.scoring.softwarewords import (
     is_of_thread,
     threads_in,
 )
-from scutch.filters.sources.kinds import kind_of
-from scutch.filters.sources.otherformats import no_page
+from scutch.filters.sources.kinds import kind_of, no_page
 from scutch.lm import rules as module
 from scutch.lm.evidence.purposes import bit_of, purposes_of
 from scutch.lm.rules import Rule, pattern, rules
