@@ -1,38 +1,16 @@
 """The text of blocks: pieces between tags joined, repaired, and their words counted."""
 import unicodedata
-from typing import NamedTuple
 
 import numpy as np
 
 from ....lm.arrays import begins_of_runs, without_repeats
 from ....lm.codepoints import narrow_code_points
+from ...text import repair
 from ...text.linebreaks import FIRST_WIDE, WIDE_SPACE, is_wide
-from ...text.repair import (
-    GUARD,
-    INVALID,
-    JOINERS,
-    LIGATURE,
-    MOJIBAKE,
-    repaired_lines,
-    repaired_words,
-)
 from ...text.words import count_words, counted, is_spaceless
 from ..normalhtml import link_counts, unescaped
-from .joins import JOINED_LINKS, LINE, between
-from .tags import (
-    BOUNDARY,
-    BREAK,
-    CODE,
-    HIDDEN_LINK,
-    LINK,
-    PRE_CLOSE,
-    PRE_OPEN,
-    TITLE,
-    UNCODE,
-    UNLINK,
-    depths,
-    has_controls,
-)
+from .joins import JOINED_LINKS, LINE, between, reasons
+from .tags import Role
 
 # Classes of characters, such as white space or letter, as a byte of bits for each code point.
 #
@@ -61,19 +39,15 @@ def classes(codes):
 
     codes: array of uint8, uint16 or uint32, as codepoints.narrow_code_points returns.
     """
-    if codes.dtype.itemsize == 1:
-        return _narrow(codes)
-    bits = _narrow(np.minimum(codes, BYTES - 1).astype(np.uint8))
-    places = np.flatnonzero(codes >= BYTES)
-    wide = np.minimum(codes[places], np.uint32(LAST))
-    _learn(np.flatnonzero(np.bincount(wide[~_known.take(wide)])).tolist())
-    bits[places] = _bits.take(wide)
+    narrow = codes if codes.dtype.itemsize == 1 else np.minimum(codes, BYTES - 1).astype(np.uint8)
+    # bytes.translate takes a tenth of numpy's time
+    bits = np.frombuffer(bytearray(narrow).translate(_bits[:BYTES].tobytes()), np.uint8)
+    if narrow is not codes:
+        places = np.flatnonzero(codes >= BYTES)
+        wide = np.minimum(codes[places], np.uint32(LAST))
+        _learn(np.flatnonzero(np.bincount(wide[~_known.take(wide)])).tolist())
+        bits[places] = _bits.take(wide)
     return bits
-
-
-def _narrow(codes):
-    """Return the bits of code points below BYTES; bytes.translate takes a tenth of numpy's time."""
-    return np.frombuffer(bytearray(codes).translate(_bits[:BYTES].tobytes()), np.uint8)
 
 
 def _learn(codes):
@@ -85,28 +59,20 @@ def _learn(codes):
 def _class_of(character):
     if character == "\0":
         return END
-    bits = ODD if _is_odd(character) else 0
-    if character == "&":
-        bits |= AMP
-    if MOJIBAKE.fullmatch(character + "\x80"):
-        bits |= LEAD
-    if character.isspace():
-        bits |= SPACE
-    if character.isalnum():
-        bits |= ALNUM
-    if MOJIBAKE.fullmatch("\xc2" + character):
-        bits |= MOJI
-    if is_spaceless(character):
-        bits |= SPACELESS
-    return bits
+    return sum(bit for bit, is_one in (
+        (ODD, _is_odd(character)), (AMP, character == "&"),
+        (LEAD, repair.MOJIBAKE.fullmatch(character + "\x80")), (SPACE, character.isspace()),
+        (ALNUM, character.isalnum()), (MOJI, repair.MOJIBAKE.fullmatch("\xc2" + character)),
+        (SPACELESS, is_spaceless(character))) if is_one)
 
 
 def _is_odd(character):
     """Return whether text with this character may need more repair than single spaces."""
     code = ord(character)
-    return (code == LAST or MOJIBAKE.fullmatch(character) is not None
-            or (INVALID.match(character) is not None and not character.isspace())
-            or JOINERS.match(character) is not None or LIGATURE.match(character) is not None
+    return (code == LAST or repair.MOJIBAKE.fullmatch(character) is not None
+            or (repair.INVALID.match(character) is not None and not character.isspace())
+            or repair.JOINERS.match(character) is not None
+            or repair.LIGATURE.match(character) is not None
             or unicodedata.normalize("NFC", character) != character
             # marks, which may combine or change places with the characters before them
             or unicodedata.category(character)[0] == "M" or unicodedata.combining(character) > 0
@@ -134,42 +100,11 @@ _learn(range(BYTES))
 #         elif is_end_of_link(tag):
 #             links.append(link)
 #             link = None
-
-class Boundaries:
-    """The nb tags that separate blocks of text, in the order of the pages.
-
-    tag:     int64 (nb,), index of each among the tags.
-    role:    int32 (nb,), its role, bits of tags.py.
-    first:   int64 (K + 1,), the first boundary of each page.
-    before:  int64 (tags,), the number of boundaries before each tag, which is the index of the
-             boundary that ends the text there.
-    pre:     int64 (tags,), the number of <pre> and the like around each tag and the text before
-             it; None if no page has any. A <br> in <pre> is a line break, not a boundary.
-    """
-
-    def __init__(self, tags):
-        role = tags.role
-        self.pre = None
-        if (role & PRE_OPEN).any():
-            inside, _ = depths(role & PRE_OPEN > 0, role & PRE_CLOSE > 0, tags.first)
-            self.pre = np.append(0, inside[:-1])
-            self.pre[tags.first[tags.first < len(role)]] = 0
-            role = np.where((role & BREAK > 0) & (self.pre > 0), role & ~BREAK, role)
-        parts = role & BOUNDARY > 0
-        self.tag = np.flatnonzero(parts)
-        self.role = role[self.tag]
-        self.before = np.cumsum(parts) - parts
-        self.first = np.searchsorted(self.tag, tags.first)
-
-    def __len__(self):
-        return len(self.tag)
-
-
 class Pieces:
     """The p pieces of text, each between two tags, that make up b blocks.
 
     tag:      int64 (p,), the tag after each piece.
-    block:    int64 (p,), the block of each piece.
+    block:    int64 (p,), the block of each piece. last: bool (p,), whether it is its last one.
     texts:    list of p str, as in normal HTML.
     boundary: int64 (b,), the boundary that ends each block. end: int64 (b,), the same as a tag.
 
@@ -178,15 +113,20 @@ class Pieces:
 
     def __init__(self, tags, boundaries, solid):
         """solid: bool (n,), of solid_texts."""
-        is_title = tags.role & TITLE > 0
+        is_title = tags.role & Role.TITLE > 0
         stretches = np.flatnonzero((tags.begins > tags.texts) & ~is_title)
         ends = boundaries.before[stretches]
         stretches, ends = stretches[ends < len(boundaries)], ends[ends < len(boundaries)]
-        solid = _solid(tags, stretches, solid, boundaries.pre)
+        solid, pre = solid[stretches], boundaries.pre
+        # white space beyond ASCII counts as text, except in <pre>; it is removed later
+        odd = np.zeros(len(stretches), bool) if pre is None else pre[stretches] > 0
+        if tags.has_controls:            # some are white space to str, not to bytes
+            odd |= tags.codes[tags.texts[stretches]] <= ord(" ")
+        if odd.any():
+            solid[odd] = [not text.isspace() for text in tags.texts_before(stretches[odd])]
         places = np.flatnonzero(solid)
         solid_ends = ends[places]
-        first = begins_of_runs(solid_ends)
-        self.boundary = solid_ends[first]
+        self.boundary = solid_ends[begins_of_runs(solid_ends)]
         self.end = boundaries.tag[self.boundary]
         # white space is in a block if the text before it and the text after it are
         before = np.cumsum(solid)
@@ -196,33 +136,8 @@ class Pieces:
         solid[blank[between]] = True
         self.tag = stretches[solid]
         self.block = np.searchsorted(self.boundary, ends[solid])
-        counts = np.diff(np.searchsorted(self.tag, tags.first))
-        self.texts = tags.slices(tags.texts[self.tag], tags.begins[self.tag], counts)
-
-    def lasts(self):
-        """Return whether each piece is the last one of its block, bool (p,)."""
-        return np.append(self.block[1:] != self.block[:-1], True)[:len(self.block)]
-
-
-def _solid(tags, stretches, solid, pre):
-    """Return whether each stretch of text is more than white space, bool.
-
-    White space beyond ASCII counts as text, except in <pre>; it is removed later.
-    """
-    shown = solid[stretches]
-    odd = np.zeros(len(stretches), bool) if pre is None else pre[stretches] > 0
-    if has_controls(tags):               # some are white space to str, not to bytes
-        odd |= tags.codes[tags.texts[stretches]] <= ord(" ")
-    if odd.any():
-        shown[odd] = _by_python(tags, stretches[odd])
-    return shown
-
-
-def _by_python(tags, stretches):
-    """Return whether each stretch is more than white space, a list of bool."""
-    counts = np.diff(np.searchsorted(stretches, tags.first))
-    return [not text.isspace() for text in
-            tags.slices(tags.texts[stretches], tags.begins[stretches], counts)]
+        self.last = np.append(self.block[1:] != self.block[:-1], True)[:len(self.block)]
+        self.texts = tags.texts_before(self.tag)
 
 
 class Links:
@@ -238,56 +153,28 @@ class Links:
     """
 
     def __init__(self, tags, pieces):
-        role = tags.role
-        is_event = role & (LINK | HIDDEN_LINK | UNLINK) > 0
+        role, block, blocks = tags.role, pieces.block, len(pieces.boundary)
+        is_event = role & (Role.LINK | Role.HIDDEN_LINK | Role.UNLINK) > 0
         self.events = np.flatnonzero(is_event)
         self._first = tags.first
-        self.opening = role[self.events] & UNLINK == 0
-        passed = np.cumsum(is_event)[pieces.tag] - is_event[pieces.tag]
-        inside = self._is_open(passed, pieces.tag)
-        lasts = pieces.lasts()
-        self.joint = self._joints(tags, pieces, passed, inside & ~lasts)
+        self.opening = role[self.events] & Role.UNLINK == 0
+        event = np.cumsum(is_event)[pieces.tag] - is_event[pieces.tag]     # the next one
+        inside = self.around(pieces.tag, event)
+        begins = role & Role.LINK > 0
+        begun = (np.cumsum(begins) - begins)[pieces.tag]
+        self.joint = inside & ~pieces.last
+        self.joint[:-1] &= begun[1:] > begun[:-1]
+        self.joint[self.joint] = ~self.opening[event[self.joint]]
         linked = np.flatnonzero(inside)
-        linked = linked[~self._cut_short(pieces, passed[linked], linked)]
-        self._group(pieces, passed, linked)
-
-    def around(self, tags):
-        """Return whether a link is open before each of these tags, int64."""
-        return self._is_open(np.searchsorted(self.events, tags), tags)
-
-    def _is_open(self, passed, tags):
-        """Return whether a link is open before each tag; passed: the events before it.
-
-        The last link of a page may have no end tag: see tags.depths.
-        """
-        page_start = self._first[np.searchsorted(self._first, tags, "right") - 1]
-        return (np.append(self.opening, False)[passed - 1]
-                & (np.append(self.events, -1)[passed - 1] >= page_start))
-
-    def _joints(self, tags, pieces, passed, inside):
-        begun = np.cumsum(tags.role & LINK > 0)
-        begun = (begun - (tags.role & LINK > 0))[pieces.tag]
-        joined = np.zeros(len(inside), bool)
-        joined[:-1] = inside[:-1] & (begun[1:] > begun[:-1])
-        places = np.flatnonzero(joined)
-        joined[places] = ~self.opening[passed[places]]
-        return joined
-
-    def _cut_short(self, pieces, event, linked):
-        """Return whether the link around each piece ends at another link of its block."""
-        by = np.append(self.events, 0)[event]
-        return np.append(self.opening, False)[event] & (by < pieces.end[pieces.block[linked]])
-
-    def _group(self, pieces, passed, linked):
-        """Set whole, piece, last and block; a group is the pieces of one link in one block."""
-        link, block = passed[linked], pieces.block[linked]
-        begins = np.append(True, (link[1:] != link[:-1]) | (block[1:] != block[:-1]))
-        begins = begins[:len(linked)]
-        group = np.cumsum(begins) - 1
-        blocks = len(pieces.boundary)
-        of_group = block[begins]
+        # without those whose link ends at another link of the block
+        cut_short = (np.append(self.opening, False)[event[linked]]
+                     & (np.append(self.events, 0)[event[linked]] < pieces.end[block[linked]]))
+        linked = linked[~cut_short]
+        # the pieces of one link in one block are a group
+        begins = begins_of_runs(event[linked]) | begins_of_runs(block[linked])
+        group, of_group = np.cumsum(begins) - 1, block[linked][begins]
         is_whole = (np.bincount(group, minlength=len(of_group))
-                    == np.bincount(pieces.block, minlength=blocks)[of_group])
+                    == np.bincount(block, minlength=blocks)[of_group])
         self.whole = np.zeros(blocks, bool)
         self.whole[of_group[is_whole]] = True
         partial = ~is_whole[group]
@@ -295,81 +182,14 @@ class Links:
         self.last = np.append(group[1:] != group[:-1], True)[:len(group)]
         self.block = of_group[group[self.last]]
 
+    def around(self, tags, event):
+        """Return whether a link is open before each tag, bool; event: the next one from there on.
 
-# The text of one difficult block, piece by piece, with its repair.
-#
-# blocktexts.py does the same for all other blocks at once, as arrays; tests/loop.py has this loop.
-
-def replayed(texts, roles, bits, in_link, pre, mojibake):
-    """Return (text, words, link_chars, link_words) of a block.
-
-    texts:   list of str, the text before each tag of the block; the last tag ends the block.
-    roles:   list of int, the role of each of these tags, bits of tags.py.
-    bits:    list of int, reasons for a separator before the text after each of these tags:
-             joins.py.
-    in_link: whether the block begins inside a link.
-    pre:     whether it is preformatted text, where white space is kept.
-    mojibake: whether mojibake in it is repaired.
-    """
-    source, links = _source(texts, roles, bits, in_link, pre)
-    source = unescaped(source)
-    if pre:
-        text = repaired_lines(source, mojibake)
-        words = text.split()
-    else:
-        words = repaired_words(source, mojibake)
-        text = " ".join(words)
-    count = counted(text, words) if words else 0
-    return (text, count, *(link_counts(links, text, count) if links else (0, 0)))
-
-
-def _source(texts, roles, bits, in_link, pre):
-    """Return (the text of the block in normal HTML, the text of each link in it)."""
-    buffer, links, link = [], [], [] if in_link else None
-    # lengths of the buffer: where code began, up to where its references are marked, the last
-    # link's end
-    code = marked = link_end = why = 0
-    has_text = False
-    for text, role, bit in zip(texts, roles, bits, strict=True):
-        if text and not role & TITLE:
-            if has_text or not text.isspace():
-                has_text = True
-                if pre:
-                    why &= LINE
-                if why and (mark := between(buffer[-1], text, why)):
-                    buffer.append(mark)
-                    if link:
-                        link.append(mark)
-                why = 0
-                buffer.append(text)
-                if link is not None:
-                    link.append(text)
-            elif pre:                    # indentation of the first line
-                buffer.append(text)
-        if role & UNLINK:
-            if link:
-                links.append("".join(link))
-                link_end = len(buffer)
-            link = None
-        elif role & UNCODE and not pre:
-            first, marked = max(code, marked), len(buffer)     # once, even in nested <kbd>
-            buffer[first:] = [part.replace("&amp;", "&amp;" + GUARD) for part in buffer[first:]]
-        elif role & HIDDEN_LINK:
-            if link:
-                links.append("".join(link))
-            link = []
-        elif role & LINK:
-            link = []
-            if link_end == len(buffer):
-                why |= JOINED_LINKS
-        elif role & CODE:
-            code = len(buffer)
-        elif role & BREAK and pre:
-            buffer.append("\n")
-        why = (why | bit) if buffer else 0
-    if link:
-        links.append("".join(link))
-    return "".join(buffer), links
+        The last link of a page may have no end tag: see tags.depths.
+        """
+        page_start = self._first[np.searchsorted(self._first, tags, "right") - 1]
+        return (np.append(self.opening, False)[event - 1]
+                & (np.append(self.events, -1)[event - 1] >= page_start))
 
 
 # The text of blocks: pieces between tags joined, with single spaces, characters and words counted.
@@ -383,7 +203,6 @@ def _source(texts, roles, bits, in_link, pre):
 #
 # Here all texts are one array of code points, with NUL after each. Blocks that need more work are
 # left to replayed(): mojibake, entities escaped twice, preformatted text.
-
 LONGEST_NAME = 34        # of entities that are escaped twice, with & and ;: see repair.ENTITY
 BLANK, LINE_FEED = ord(" "), ord("\n")
 ROUNDS = 6               # marks before the first letter of a word that arrays skip
@@ -392,41 +211,29 @@ BEGINS_ENTITY = np.zeros(128, bool)
 BEGINS_ENTITY[[code for code in range(128) if chr(code).isalpha() or chr(code) == "#"]] = True
 AFTER = ["", "\0", " ", "^", ".", "\n"]          # what follows a piece
 NOTHING, END_OF_TEXT = range(2)
+TEXT_COUNTS = "chars", "words", "link_chars", "link_words"
 CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
 
 
-class Texts(NamedTuple):
-    """The text of b blocks.
+def texts_of(tags, boundaries, pieces):
+    """Return (list of b str, {"chars", "words", "link_chars", "link_words"}) of all blocks.
 
-    text:       list of b str.
-    words:      int64 (b,), words with a letter or digit.
-    link_chars, link_words: int64 (b,), code points and words in links.
-    odd:        bool (b,), whether these values are wrong and replayed() must do the block.
-    mojibake:   bool (b,), whether the block may contain mojibake, which is not repaired here.
+    The counts are int64 (b,); of words with a letter or digit.
     """
-
-    text: list
-    words: np.ndarray
-    link_chars: np.ndarray
-    link_words: np.ndarray
-    odd: np.ndarray
-    mojibake: np.ndarray
-
-
-def texts_of(pieces, links, why, preformatted):
-    """Return the Texts of blocks.
-
-    why: int8 (p,), reasons for a separator after each piece, bits of joins.py.
-    preformatted: bool (b,), whether the block is in <pre>, and so odd.
-    """
-    blocks = len(pieces.boundary)
-    odd, mojibake = preformatted.copy(), np.zeros(blocks, bool)
+    blocks, links = len(pieces.boundary), Links(tags, pieces)
     if not blocks:
-        nothing = np.zeros(0, np.int64)
-        return Texts([], nothing, nothing, nothing, odd, mojibake)
+        return [], {name: np.zeros(0, np.int64) for name in TEXT_COUNTS}
+    bits_of_tags = reasons(tags, pieces, boundaries.pre)
+    at = np.flatnonzero(bits_of_tags)
+    why = np.where(links.joint, JOINED_LINKS, 0).astype(np.int8)
+    after = np.searchsorted(pieces.tag, at, "right") - 1
+    np.bitwise_or.at(why, after[after >= 0], bits_of_tags[at[after >= 0]])
+    why[pieces.last] = 0
+    preformatted = np.zeros(blocks, bool) if boundaries.pre is None else (
+        boundaries.pre[pieces.end] > 0)
     codes = np.array(narrow_code_points(unescaped(_joined(pieces, links, why))))
     bits = classes(codes)
-    _look_for_odd(codes, bits, odd, mojibake)
+    odd, mojibake = _odd_blocks(codes, bits, preformatted)
     codes, bits = _with_single_spaces(codes, bits)
     text = codes.tobytes().decode(CODECS[codes.itemsize]).split("\0")[:-1]
     bounds = np.flatnonzero(bits & (SPACE | END) > 0)
@@ -435,16 +242,27 @@ def texts_of(pieces, links, why, preformatted):
     trailing = (bits[ends - 1] & SPACE) > 0
     for row in np.flatnonzero(trailing).tolist():
         text[row] = text[row][:-1]
-    chars = np.diff(ends, prepend=-1) - 1 - trailing
-    words = _words(bits, bounds, np.flatnonzero(is_end), text, odd)
-    link_chars, link_words = _in_links(chars, words, links, blocks)
-    return Texts(text[:blocks], words[:blocks], link_chars, link_words, odd, mojibake)
+    counts = {"chars": np.diff(ends, prepend=-1) - 1 - trailing,
+              "words": _words(bits, bounds, np.flatnonzero(is_end), text, odd)}
+    for name in "chars", "words":        # texts of links come after the blocks'
+        count, sums = counts[name][:blocks], np.zeros(blocks, np.int64)
+        np.add.at(sums, links.block, counts[name][blocks:])
+        counts |= {name: count, f"link_{name}": np.where(links.whole, count,
+                                                         np.minimum(sums, count))}
+    text = text[:blocks]
+    if odd.any() or mojibake.any():
+        _replay(tags, boundaries, pieces, links, bits_of_tags, preformatted, odd, mojibake, text,
+                counts)
+    return text, counts
 
 
 def _joined(pieces, links, why):
-    """Return the texts of blocks, then those of links, in one str with a NUL after each."""
+    """Return the texts of blocks, then those of links, in one str with a NUL after each.
+
+    why: int8 (p,), reasons for a separator after each piece, bits of joins.py.
+    """
     texts = pieces.texts
-    after = np.where(pieces.lasts(), END_OF_TEXT, NOTHING)
+    after = np.where(pieces.last, END_OF_TEXT, NOTHING)
     for piece in np.flatnonzero(why).tolist():
         after[piece] = AFTER.index(between(texts[piece], texts[piece + 1], why[piece]))
     after = np.append(after, np.where(links.last, END_OF_TEXT, after[links.piece]))
@@ -454,11 +272,13 @@ def _joined(pieces, links, why):
     return "".join(parts)
 
 
-def _look_for_odd(codes, bits, odd, mojibake):
-    """Set `odd` and `mojibake` for blocks whose characters need more than single spaces.
+def _odd_blocks(codes, bits, preformatted):
+    """Return whether replayed() must do each block, for its characters need more than single
+    spaces; and whether it may contain mojibake, which is not repaired here; two of bool (b,).
 
     Texts of links, which come after the blocks, are skipped: their blocks contain them, too.
     """
+    odd, mojibake = preformatted.copy(), np.zeros(len(preformatted), bool)
     places = np.flatnonzero(bits & (ODD | LEAD | AMP) > 0)
     here, after, code = bits[places], bits[places + 1], codes[places + 1]
     is_odd = here & ODD > 0
@@ -474,6 +294,7 @@ def _look_for_odd(codes, bits, odd, mojibake):
         for flags, which in (odd, is_odd), (mojibake, is_mojibake):
             block = np.searchsorted(ends, places[which])
             flags[block[block < len(flags)]] = True
+    return odd, mojibake
 
 
 def _with_single_spaces(codes, bits):
@@ -537,11 +358,101 @@ def _words(bits, bounds, ends, text, odd):
     return words
 
 
-def _in_links(chars, words, links, blocks):
-    """Return [link_chars, link_words] of the blocks; texts of links come after the blocks'."""
-    in_links = []
-    for counts in chars, words:
-        sums = np.zeros(blocks, np.int64)
-        np.add.at(sums, links.block, counts[blocks:])
-        in_links.append(np.where(links.whole, counts[:blocks], np.minimum(sums, counts[:blocks])))
-    return in_links
+def _replay(tags, boundaries, pieces, links, bits, preformatted, odd, mojibake, text, counts):
+    """Do the difficult blocks one by one: see replayed. It changes `text` and `counts`."""
+    blocks = np.flatnonzero(odd | mojibake)
+    ends, pre = pieces.end[blocks], preformatted[blocks]
+    begins = boundaries.tag[pieces.boundary[blocks] - 1] + 1
+    # in <pre>, at the first tag behind it or the block before: white space before tags is text
+    opens = np.flatnonzero(tags.role & Role.PRE_OPEN > 0)
+    before = blocks[pre]
+    begins[pre] = np.maximum(opens[np.searchsorted(opens, ends[pre]) - 1] + 1,
+                             np.where(before > 0, pieces.end[before - 1] + 1, 0))
+    pages = tags.page_of(begins)
+    sizes = np.append(0, np.cumsum(
+        tags.begins[ends] - tags.texts[begins] + repair.BLOCK_DECODED))
+    decoded = sizes[1:] - sizes[np.searchsorted(pages, pages)] <= repair.MAX_DECODED
+    wanted = odd[blocks] | decoded
+    in_link = links.around(begins, np.searchsorted(links.events, begins))
+    for block, begin, end, *how in zip(*(column[wanted].tolist() for column in (
+            blocks, begins, ends, in_link, pre, decoded)), strict=True):
+        of_block = slice(begin, end + 1)
+        text[block], words, link_chars, link_words = replayed(
+            tags.texts_before(np.arange(begin, end + 1)), tags.role[of_block].tolist(),
+            bits[of_block].tolist(), *how)
+        for name, count in zip(TEXT_COUNTS, (len(text[block]), words, link_chars, link_words),
+                               strict=True):
+            counts[name][block] = count
+
+
+def replayed(texts, roles, bits, in_link, pre, mojibake):
+    """Return (text, words, link_chars, link_words) of a block.
+
+    texts:   list of str, the text before each tag of the block; the last tag ends the block.
+    roles:   list of int, the role of each of these tags, bits of Role.
+    bits:    list of int, reasons for a separator before the text after each of these tags:
+             joins.py.
+    in_link: whether the block begins inside a link.
+    pre:     whether it is preformatted text, where white space is kept.
+    mojibake: whether mojibake in it is repaired.
+    """
+    source, links = _source(texts, roles, bits, in_link, pre)
+    source = unescaped(source)
+    if pre:
+        text = repair.repaired_lines(source, mojibake)
+        words = text.split()
+    else:
+        words = repair.repaired_words(source, mojibake)
+        text = " ".join(words)
+    count = counted(text, words) if words else 0
+    return (text, count, *(link_counts(links, text, count) if links else (0, 0)))
+
+
+def _source(texts, roles, bits, in_link, pre):
+    """Return (the text of the block in normal HTML, the text of each link in it)."""
+    buffer, links, link = [], [], [] if in_link else None
+    # lengths of the buffer: where code began, up to where its references are marked, the last
+    # link's end
+    code = marked = link_end = why = 0
+    has_text = False
+    for text, role, bit in zip(texts, roles, bits, strict=True):
+        if text and not role & Role.TITLE:
+            if has_text or not text.isspace():
+                has_text = True
+                if pre:
+                    why &= LINE
+                if why and (mark := between(buffer[-1], text, why)):
+                    buffer.append(mark)
+                    if link:
+                        link.append(mark)
+                why = 0
+                buffer.append(text)
+                if link is not None:
+                    link.append(text)
+            elif pre:                    # indentation of the first line
+                buffer.append(text)
+        if role & Role.UNLINK:
+            if link:
+                links.append("".join(link))
+                link_end = len(buffer)
+            link = None
+        elif role & Role.UNCODE and not pre:
+            first, marked = max(code, marked), len(buffer)     # once, even in nested <kbd>
+            buffer[first:] = [part.replace("&amp;", "&amp;" + repair.GUARD)
+                              for part in buffer[first:]]
+        elif role & Role.HIDDEN_LINK:
+            if link:
+                links.append("".join(link))
+            link = []
+        elif role & Role.LINK:
+            link = []
+            if link_end == len(buffer):
+                why |= JOINED_LINKS
+        elif role & Role.CODE:
+            code = len(buffer)
+        elif role & Role.BREAK and pre:
+            buffer.append("\n")
+        why = (why | bit) if buffer else 0
+    if link:
+        links.append("".join(link))
+    return "".join(buffer), links

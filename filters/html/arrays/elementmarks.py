@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from ....lm.arrays import is_one_of
 from ....lm.rules import attributes_of, pattern, rules, values_of, words_of
 from ...columns.namenumbers import NUMBER_OF, TAGS
 from ...lazypattern import LazyPattern
@@ -12,8 +13,7 @@ from ...text.repair import repaired
 from ...text.textmarks import CODE, ELEMENT_OF_IMAGE, IMAGE, LINK, LINK_OF_IMAGE, in_order
 from ..addresses import Addresses
 from ..normalhtml import unescaped
-from .tags import CLOSE, OPEN, PRE_OPEN, depths
-from .tags import CODE as CODE_TAG
+from .tags import Role
 
 # The language of code, as the tags around it state it.
 
@@ -62,7 +62,7 @@ def language_in(tag, is_code=True):
 # (srcset), or in a <source> beside the <img>; src then has a small picture that holds its place.
 
 IMAGES = "img", "amp-img"
-PICTURE, SOURCE, NOSCRIPT = (NUMBER_OF[name] for name in ("picture", "source", "noscript"))
+PICTURE, SOURCE, NOSCRIPT = map(NUMBER_OF.get, ("picture", "source", "noscript"))
 LATE_SOURCES = [re.compile(f' {rule.attribute}="([^"]*)"') for rule in rules("marks")["LATE"]]
 SRC, ALT = (re.compile(f' {name}="([^"]*)"') for name in ("src", "alt"))
 SRCSET = re.compile(' (?:data-(?:[a-z]+-)?)?srcset="([^"]*)"')
@@ -114,25 +114,14 @@ def _widest(text, addresses):
 
 
 class Sources:
-    """The <source> and <noscript> of pages, for their pictures."""
+    """The <source> and <noscript> of a page, up to the last picture that was asked for."""
 
-    def __init__(self, tags):
-        self._tags = tags
-        events = np.isin(tags.number, [PICTURE, SOURCE, NOSCRIPT]) & ~tags.silent
-        self._events = np.flatnonzero(events)
-
-    def of_page(self, page, addresses):
-        """Return the _PageSources of a page; addresses: Addresses of it."""
-        tags = self._tags
-        start, end = np.searchsorted(self._events, tags.first[page:page + 2]).tolist()
-        return _PageSources(tags, self._events[start:end].tolist(), addresses)
-
-
-class _PageSources:
-    """The same of a page, up to the last picture that was asked for."""
-
-    def __init__(self, tags, events, addresses):
-        self._tags, self._events, self._addresses = tags, events[::-1], addresses
+    def __init__(self, tags, page, addresses):
+        """addresses: Addresses of the page."""
+        start, end = tags.first[page:page + 2].tolist()
+        events = start + np.flatnonzero(is_one_of(
+            tags.number[start:end], [PICTURE, SOURCE, NOSCRIPT]))
+        self._tags, self._events, self._addresses = tags, events[::-1].tolist(), addresses
         self._sources = []               # of the <picture> that is open
         self._in_noscript, self._had_address = False, False
 
@@ -168,8 +157,8 @@ def with_elements(marks, page, row, before, starts):
     """Return marks whose pictures name the element around them, of its page; see place_of.
 
     marks:  list of lists. page: of each list. row: the element of each boundary that opens one, -1
-            for none and for one without text. before: of Nesting. starts: the first element of each
-            page.
+            for none and for one without text. before: `around` of Boundaries.
+            starts: the first element of each page.
     """
     for of_block, number in zip(marks, page.tolist(), strict=True):
         for mark in of_block:
@@ -187,21 +176,20 @@ def with_elements(marks, page, row, before, starts):
 class Pictures:
     """The places of pictures: in the block around them, else in the nearest block of the tree."""
 
-    def __init__(self, tags, pieces, boundaries, nesting):
-        self._tags, self._boundary, self._before = tags, pieces.boundary, boundaries.before
-        self._first, self._opened = boundaries.first, np.append(nesting.before, -1)
-        self._role, self._depth, self._gaps = boundaries.role, None, {}
+    def __init__(self, tags, pieces, boundaries):
+        self._tags, self._boundary, self._boundaries = tags, pieces.boundary, boundaries
+        self._gaps = {}
 
     def place_of(self, tag):
         """Return (block, None, None) of a picture inside a block; (block, at its end?, the boundary
         that opens the element around, -1 for none) of any other; None on a page without text.
         """
-        boundary, count = int(self._before[tag]), len(self._boundary)
+        boundary, count = int(self._boundaries.before[tag]), len(self._boundary)
         block = int(np.searchsorted(self._boundary, boundary))
         if block < count and self._boundary[block] == boundary:
             return block, None, None
         page = self._tags.page_of(tag)
-        start, end = self._first[page:page + 2].tolist()
+        start, end = self._boundaries.first[page:page + 2].tolist()
         has_next = block < count and self._boundary[block] < end
         has_last = block > 0 and self._boundary[block - 1] >= start
         if has_next and has_last:
@@ -209,18 +197,16 @@ class Pictures:
             forward, backward = self._gap(last, after)
             here = min(max(boundary - last, 0), len(forward) - 1)
             has_next = forward[here] >= backward[here]
-        opened = int(self._opened[boundary])
+        opened = int(self._boundaries.around[boundary]) if boundary < end else -1
         if has_next:
             return block, False, opened
         return (block - 1, True, opened) if has_last else None
 
     def _gap(self, last, after):
         """Return the least depths from each tag between two blocks to the next, and to the last."""
-        if self._depth is None:
-            role = self._role
-            self._depth, _ = depths(role & OPEN > 0, role & CLOSE > 0, self._first)
         if (last, after) not in self._gaps:
-            depth = self._depth[max(last - 1, 0):after]      # at last block, and after each tag
+            # at the last block, and after each tag
+            depth = self._boundaries.depth[max(last - 1, 0):after]
             self._gaps[last, after] = (np.minimum.accumulate(depth[::-1])[::-1],
                                        np.minimum.accumulate(depth))
         return self._gaps[last, after]
@@ -254,7 +240,7 @@ HREF = re.compile(' href="([^"]*)"')
 INSERTED = "^."          # by joins.py, between two pieces
 
 
-def marks_in(tags, pieces, boundaries, nesting, text, urls):
+def marks_in(tags, pieces, boundaries, text, urls):
     """Return a list of marks for each block.
 
     text: list of str, that of each block. urls: of the pages, None where unknown.
@@ -263,17 +249,17 @@ def marks_in(tags, pieces, boundaries, nesting, text, urls):
     candidates = np.flatnonzero(MARKING[tags.number] & ~tags.silent)
     bounds = np.searchsorted(candidates, tags.first).tolist()
     bases = np.flatnonzero((tags.number == BASE) & ~tags.closing)
-    pictures, sources = Pictures(tags, pieces, boundaries, nesting), Sources(tags)
+    pictures = Pictures(tags, pieces, boundaries)
     for page, (url, (start, end)) in enumerate(zip(urls, pairwise(bounds), strict=True)):
         addresses = Addresses(url, _base_of(tags, bases, page))
         wanted = candidates[start:end]
         spans = _spans(tags, wanted, int(tags.first[page + 1]) - 1)
         with_addresses = wanted[ADDRESSED[tags.number[wanted]] & ~tags.closing[wanted]]
         texts = dict(zip(with_addresses.tolist(), tags.all_of(with_addresses), strict=True))
-        of_page, link_end, link = sources.of_page(page, addresses), -1, []
+        sources, link_end, link = Sources(tags, page, addresses), -1, []
         for first, last, kind in spans:
             if kind == IMAGE:
-                picture = of_page.picture(first, texts[first])
+                picture = sources.picture(first, texts[first])
                 if picture:
                     around = link if first < link_end else []
                     marking.picture(first, pictures.place_of(first), picture + around)
@@ -286,7 +272,7 @@ def marks_in(tags, pieces, boundaries, nesting, text, urls):
             else:
                 marking.add(first, last, [kind])
     if boundaries.pre is not None:
-        _name_languages(tags, pieces, boundaries, nesting, marking)
+        _name_languages(tags, pieces, boundaries, marking)
     return [in_order(marks) if len(marks) > 1 else marks for marks in marking.marks]
 
 
@@ -411,18 +397,18 @@ def _forms(piece):
     yield "".join(repaired(plain).split())
 
 
-def _name_languages(tags, pieces, boundaries, nesting, marking):
+def _name_languages(tags, pieces, boundaries, marking):
     """Mark the text of <pre> with its language; the segment's kind says that it is code."""
-    opens = np.flatnonzero(tags.role & PRE_OPEN > 0)
+    opens = np.flatnonzero(tags.role & Role.PRE_OPEN > 0)
     known = {}
     for block in np.flatnonzero(boundaries.pre[pieces.end] > 0).tolist():
         pre = int(opens[np.searchsorted(opens, pieces.end[block]) - 1])
         if pre not in known:
-            known[pre] = _language_of(tags, boundaries, nesting, pre)
+            known[pre] = _language_of(tags, boundaries, pre)
         marking.name_code(block, known[pre])
 
 
-def _language_of(tags, boundaries, nesting, pre):
+def _language_of(tags, boundaries, pre):
     """Return the language that a <pre>, its <code> or the elements around it state, or "".
 
     Parts of tables do not count among LEVELS: line numbers are in the cell beside.
@@ -434,12 +420,12 @@ def _language_of(tags, boundaries, nesting, pre):
         if number in (BODY, HTML):
             break
         if number == PRE:
-            end = int(boundaries.tag[nesting.closed[around]])
-            inner = np.flatnonzero(tags.role[tag:end] & CODE_TAG)[:1] + tag      # after buttons
+            end = int(boundaries.tag[boundaries.closed[around]])
+            inner = np.flatnonzero(tags.role[tag:end] & Role.CODE)[:1] + tag      # after buttons
             names = (language_in(tags.tag(part)) for part in [*inner.tolist(), tag])
             language = next(filter(None, names), "")
         else:
             language = language_in(tags.tag(tag), is_code=False)
         levels += number not in OF_TABLES
-        around = int(nesting.before[around])
+        around = int(boundaries.around[around])
     return language

@@ -9,22 +9,16 @@ from ....lm.evidence.purposes import bit_of, purposes_of, sure_of
 from ....lm.rules import pattern, rules
 from ...columns.namenumbers import NUMBER_OF
 from ...lazypattern import LazyPattern
-from ..normalhtml import ALWAYS_HIDES, MUCH_HIDDEN, attribute_words, hides, is_dialog, separates
-from .tags import (
-    CLOSE,
-    CODE,
-    HIDDEN_LINK,
-    LINK,
-    NO_CONTENT,
-    OPEN,
-    PRE_CLOSE,
-    PRE_OPEN,
-    UNLINK,
-    clues_of,
-    depths,
-    name_clue,
-    places_of,
+from ..normalhtml import (
+    ALWAYS_HIDES,
+    MOST_HIDDEN,
+    MUCH_HIDDEN,
+    attribute_words,
+    hides,
+    is_dialog,
+    separates,
 )
+from .tags import Role, name_clue
 
 # Permalink anchors, links from a heading to itself or from a footnote to its place; not content.
 #
@@ -79,27 +73,21 @@ def leads_back(tree, tag, end):
 
 
 def drop_permalinks(tags):
-    """Drop the text of permalink anchors.
+    """Drop the text of permalink anchors, links with a mark as their only text.
 
     tags: Tags, whose `texts` change.
     """
-    for link in _permalinks(tags).tolist():
-        page = tags.page_of(link)
-        end = int(tags.ends[link] + 1 - tags.offsets[page])
-        if leads_back(tags.trees[page], tags.tag(link), end):
-            tags.texts[link + 1] = tags.begins[link + 1]
-
-
-def _permalinks(tags):
-    """Return the tags that open links with a mark as their only text, int64, ascending."""
     length = tags.begins - tags.texts
     ends = np.flatnonzero((length > 0) & (length <= LONGEST))
     ends = ends[FIRSTS[tags.codes[tags.texts[ends]]]]
-    ends = ends[(tags.role[ends] & UNLINK > 0) & (tags.role[ends - 1] & LINK > 0)
-                & (np.searchsorted(tags.first, ends) == np.searchsorted(tags.first, ends, "right"))]
-    counts = np.diff(np.searchsorted(ends, tags.first))
-    texts = tags.slices(tags.texts[ends], tags.begins[ends], counts)
-    return ends[[text in MARKS for text in texts]] - 1
+    ends = ends[(tags.role[ends] & Role.UNLINK > 0) & (tags.role[ends - 1] & Role.LINK > 0)
+                & (tags.page_of(ends) == tags.page_of(ends - 1))]
+    for end, text in zip(ends.tolist(), tags.texts_before(ends), strict=True):
+        if text in MARKS:
+            page = tags.page_of(end)
+            if leads_back(tags.trees[page], tags.tag(end - 1),
+                          int(tags.ends[end - 1] + 1 - tags.offsets[page])):
+                tags.texts[end] = tags.begins[end]
 
 
 # Elements that browsers do not show.
@@ -114,12 +102,7 @@ def _permalinks(tags):
 #             tag.hidden = tag.is_block = holds_text(tag)
 #         elif separates(tag):
 #             tag.is_block = not in_pre(tag)
-#
-# Here only tags with a clue of tags.py are read.
-
 TITLE = NUMBER_OF["title"]
-CLUES = clues_of([*(rule for name in ("ALWAYS", "HIDDEN", "DIALOGS", "STYLES")
-                    for rule in rules("hidden")[name]), *rules("joins")["BLOCK_STYLES"]])
 
 
 def hide(tags, solid):
@@ -130,75 +113,26 @@ def hide(tags, solid):
 
     Changes tags.role: inline elements that are hidden, or shown as blocks, get roles of blocks.
     """
-    hidden, dialogs, inline = [], [], _Inline(tags, solid)
-    candidates = _candidates(tags)
-    for tag, text in zip(candidates.tolist(), tags.all_of(candidates), strict=True):
-        is_block, is_hidden = tags.role[tag] & OPEN, hides(text)
-        if is_hidden and (is_block or inline.has_text(tag)):
+    hidden, dialogs, role = [], [], tags.role
+    passed = np.cumsum(solid, dtype=np.int32)        # texts up to each tag
+    for tag, text in zip(tags.ruled[0].tolist(), tags.ruled[1], strict=True):
+        if role[tag] & Role.NO_CONTENT or tags.number[tag] == TITLE:
+            continue
+        is_block, is_hidden = role[tag] & Role.OPEN, hides(text)
+        if is_hidden and (is_block or passed[tags.tree.closed[tag]] > passed[tag]):
             hidden.append(tag)
             if is_dialog(text):
                 dialogs.append(tag)
-        elif is_block or is_hidden or not separates(text) or inline.in_pre(tag):
+        # in <pre>, <span style="display:block"> is a line of code
+        elif is_block or is_hidden or not separates(text) or (
+                tags.pre is not None and tags.pre[tag]):
             continue
         if not is_block:
-            inline.enter(tag)
+            is_link = role[tag] & Role.LINK
+            role[tag] = (role[tag] & ~(Role.LINK | Role.CODE)) | Role.OPEN | (
+                Role.HIDDEN_LINK if is_link else 0)
+            role[tags.tree.closed[tag]] |= Role.CLOSE
     return np.array(hidden, np.int64), np.array(dialogs, np.int64)
-
-
-def _candidates(tags):
-    """Return the opening tags whose name or attributes may matter, int64, ascending."""
-    owners = tags.around(places_of(tags, CLUES))
-    return owners[(tags.role[owners] & NO_CONTENT == 0) & ~tags.closing[owners]
-                  & ~tags.silent[owners] & (tags.number[owners] != TITLE)]
-
-
-class _Inline:
-    """The inline elements of pages; `enter` makes a block of one."""
-
-    def __init__(self, tags, solid):
-        self._tags = tags
-        self._end_tags = {}              # (page, number of a name): {opening tag: end tag}
-        self._pre = None                 # how many <pre> and the like are open after each tag
-        self._texts = np.cumsum(solid, dtype=np.int32)     # texts up to each tag
-
-    def in_pre(self, tag):
-        """Return whether a tag is in <pre>, where <span style="display:block"> is a line of code.
-        """
-        if self._pre is None:
-            role = self._tags.role
-            self._pre, _ = depths(role & PRE_OPEN > 0, role & PRE_CLOSE > 0, self._tags.first)
-        return bool(self._pre[tag] > 0)
-
-    def has_text(self, tag):
-        """Return whether there is more than white space of ASCII in an inline element."""
-        return bool(self._texts[self._end_of(tag)] > self._texts[tag])
-
-    def enter(self, tag):
-        """Make a block of an inline element."""
-        tags = self._tags
-        end = self._end_of(tag)
-        role = int(tags.role[tag])
-        tags.role[tag] = (role & ~(LINK | CODE)) | OPEN | (HIDDEN_LINK if role & LINK else 0)
-        tags.role[end] |= CLOSE
-
-    def _end_of(self, tag):
-        page, number = self._tags.page_of(tag), int(self._tags.number[tag])
-        first, end = self._tags.first[page:page + 2].tolist()
-        if (page, number) not in self._end_tags:
-            self._end_tags[page, number] = self._pairs(number, slice(first, end))
-        return self._end_tags[page, number].get(tag, end - 1)
-
-    def _pairs(self, number, page):
-        """Return {opening tag: end tag} of the elements of a page whose name has this number.
-
-        Elements nest, so opening and closing tags of one depth alternate. 0 is any unknown name.
-        """
-        tags = page.start + np.flatnonzero((self._tags.number[page] == number)
-                                           & ~self._tags.silent[page])
-        closing = self._tags.closing[tags]
-        depths = np.cumsum(1 - 2 * closing) + closing
-        tags = tags[np.argsort(depths, kind="stable")].tolist()
-        return dict(zip(tags[0::2], tags[1::2], strict=False))
 
 
 # Hidden elements that hold the text of a page, or that a click opens: they count as shown.
@@ -256,35 +190,48 @@ def is_opened(tag, parent, controlled):
     return own is not None and own[1] in controlled
 
 
-def revealed(tags, boundaries, nesting, hiding, dialogs, chrome, chars):
+def hidden_in(tags, boundaries, hiding, dialogs, boundary, chars):
+    """Return {"hidden", "dialog", "chrome"}: whether segments are in such elements, bool each.
+
+    hiding:   int64, the tags that open hidden elements, ascending. dialogs: those of dialogs.
+    boundary: int64, the boundary that ends each segment. chars: int64, of each segment.
+    """
+    if not len(hiding):
+        return {name: np.zeros(len(boundary), bool) for name in ("hidden", "dialog", "chrome")}
+    number = tags.number[boundaries.tag]
+    of_chrome = is_one_of(number, [NUMBER_OF[name] for name in CHROME]) & boundaries.opens
+    chrome = nearest(of_chrome, boundaries.around) >= 0
+    held = np.cumsum(np.bincount(boundary, chars, len(boundaries)))
+    left = hiding[~_revealed(tags, boundaries, hiding, dialogs, chrome, held)]
+    dialogs = dialogs[are_among(dialogs, left)]
+    return {"hidden": boundaries.inside(boundaries.before[left], boundary),
+            "dialog": boundaries.inside(boundaries.before[dialogs], boundary),
+            "chrome": np.append(chrome, False)[boundaries.around[boundary]]}
+
+
+def _revealed(tags, boundaries, hiding, dialogs, chrome, held):
     """Return which hidden elements count as shown, bool (hiding,).
 
-    hiding: int64, the tags that open them, ascending. dialogs: those of dialogs.
-    chrome: of in_chrome. chars: int64 (nb,), of the text that ends at each boundary.
+    chrome: bool (nb,), whether a boundary is of CHROME or in it. held: int64 (nb,), characters of
+    text up to each boundary.
     """
-    page = np.searchsorted(tags.first, hiding, "right") - 1
+    page = tags.page_of(hiding)
     opening = boundaries.before[hiding]
-    closed = nesting.closed[opening]
-    held = np.cumsum(chars)
+    closed = boundaries.closed[opening]
     main, article, h1 = _hold_landmarks(tags, hiding, boundaries.tag[closed], page)
     shown = main | ((article | (h1 & ~chrome[opening]))
                     & (held[closed] - held[opening] >= MUCH_HIDDEN))
     shown[shown] = [not is_notice(tag) for tag in tags.all_of(hiding[shown])]
-    outer = nesting.before[opening]
+    outer = boundaries.around[opening]
     rows = np.flatnonzero(~shown & ~are_among(hiding, dialogs) & ~chrome[opening])
-    controlled = _controlled(tags, page[rows])
+    controlled = [set() for _ in tags.trees]         # ids that aria-controls name
+    owners = tags.around(tags.attributes([CONTROLS]))
+    for of_page, tag in zip(tags.page_of(owners).tolist(), tags.all_of(owners), strict=True):
+        controlled[of_page].update(*map(str.split, IDS.findall(tag)))
     for row, tag in zip(rows.tolist(), tags.all_of(hiding[rows]), strict=True):
-        parent = tags.tag(int(boundaries.tag[outer[row]])) if outer[row] >= 0 else ""
-        shown[row] = (is_opened(tag, parent, controlled.get(int(page[row]), ()))
-                      and may_open(tag))
+        parent = tags.tag(boundaries.tag[outer[row]]) if outer[row] >= 0 else ""
+        shown[row] = is_opened(tag, parent, controlled[page[row]]) and may_open(tag)
     return shown
-
-
-def in_chrome(tags, boundaries, nesting):
-    """Return whether each boundary opens one of CHROME, or an element in it, bool (nb,)."""
-    number = tags.number[boundaries.tag]
-    of_chrome = is_one_of(number, [NUMBER_OF[name] for name in CHROME]) & nesting.opens
-    return nearest(of_chrome, nesting.before) >= 0
 
 
 def _hold_landmarks(tags, hiding, ends, page):
@@ -304,13 +251,20 @@ def _hold_landmarks(tags, hiding, ends, page):
     return main, article, h1 & ~is_h1 & ~others[0] & ~others[1]
 
 
-def _controlled(tags, pages):
-    """Return {page: set of ids that its aria-controls name} of some pages."""
-    wanted, ids = set(pages.tolist()), {}
-    owners = tags.around(tags.attributes([CONTROLS]))
-    of_page = np.searchsorted(tags.first, owners, "right") - 1
-    chosen = is_one_of(of_page, list(wanted))
-    for page, tag in zip(of_page[chosen].tolist(), tags.all_of(owners[chosen]), strict=True):
-        for names in IDS.findall(tag):
-            ids.setdefault(page, set()).update(names.split())
-    return ids
+def show_after_all(counts, page, pages):
+    """Clear `hidden` on pages that hide nearly all of their text until a script has run.
+
+    counts: of segments; it loses `dialog` and `chrome`. The text of dialogs stays hidden and does
+    not count: that of a cookie dialog can be longer than the page. Where much text is hidden, that
+    of menus and the like does not count either.
+    """
+    hidden, dialog, chrome = counts["hidden"], counts.pop("dialog"), counts.pop("chrome")
+    hidden_by_page = hidden & ~dialog
+    if hidden_by_page.any():
+        def total(rows):
+            return np.bincount(page, counts["chars"] * rows, pages)
+        nearly_all = total(hidden_by_page) > MOST_HIDDEN * total(~dialog)
+        inside = total(hidden_by_page & ~chrome)
+        nearly_all |= (inside >= MUCH_HIDDEN) & (
+            inside > MOST_HIDDEN * total(~dialog & ~chrome))
+        hidden[nearly_all[page] & ~dialog] = False

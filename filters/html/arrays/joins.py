@@ -19,18 +19,7 @@ from ...columns.namenumbers import NUMBER_OF, TAGS
 from ...lazypattern import LazyPattern
 from ...text.linebreaks import NO_SPACE_AFTER, NO_SPACE_BEFORE
 from ..normalhtml import separates
-from .tags import (
-    BOUNDARY,
-    CODE,
-    HIDDEN_LINK,
-    LINK,
-    NO_CONTENT,
-    TITLE,
-    UNCODE,
-    UNLINK,
-    clues_of,
-    places_of,
-)
+from .tags import Role
 
 # Why something may go between, bits: one link ends and another begins; both to the same address;
 # an inline element with a class ends, or begins where another one ends; an exponent begins; what
@@ -45,7 +34,6 @@ SUP, SPAN = NUMBER_OF["sup"], NUMBER_OF["span"]
 BARS = "/", "\N{FRACTION SLASH}"
 LINE_OF_CODE, CLASSED, PART_OF_WORD, SPOKEN_TAG = (
     LazyPattern(pattern(RULES[name])) for name in ("CODE_LINES", "LAID_OUT", "PARTS", "SPOKEN"))
-SPOKEN_CLUES = clues_of(RULES["SPOKEN"])
 CAPITAL = LazyPattern(pattern(RULES["CAPITALS"]), re.I)
 SIGNS = frozenset("$\N{EURO SIGN}\N{POUND SIGN}\N{YEN SIGN}")      # of currencies
 # Groups: the whole tag, "/", its name; a comment has no name
@@ -178,7 +166,7 @@ def reasons_between(opening, tags):
 
 
 def reasons(tags, pieces, pre):
-    """Return (tags, bits): tags with a separator before their text, int64, ascending; reasons.
+    """Return the reasons for a separator before the text behind each tag, bits, int8 (n,).
 
     pre: of Boundaries.
 
@@ -186,22 +174,34 @@ def reasons(tags, pieces, pre):
     """
     role = tags.role
     bits = np.zeros(len(role), np.int8)
-    sups = np.flatnonzero((tags.number == SUP) & ~tags.closing & (role & BOUNDARY == 0))
-    sups = _exponents(tags, sups)
-    bits[sups] = EXPONENT
-    bits[[sup for sup in sups.tolist() if _is_numerator(tags, sup)]] |= SPACED
+    sups = np.flatnonzero((tags.number == SUP) & ~tags.closing & (role & Role.BOUNDARY == 0))
+    if len(sups):
+        # one with a link is a footnote: 1990<sup><a href="#f1">1</a></sup>
+        stretch = np.cumsum((tags.begins > tags.texts) & (role & Role.TITLE == 0))
+        linked = np.zeros(len(tags) + 1, bool)
+        linked[stretch[role & Role.LINK > 0]] = True
+        sups = sups[~linked[stretch[sups]]]
+        bits[sups] = EXPONENT
+        bits[[sup for sup in sups.tolist() if _is_numerator(tags, sup)]] |= SPACED
     _look_between(tags, pieces, bits)
     if pre is not None:
-        bits[_lines(tags, pre)] |= LINE
-    links = np.flatnonzero(role & (LINK | HIDDEN_LINK) > 0)
-    seconds = links[(role[links] & LINK > 0) & (role[links - 1] & (UNLINK | BOUNDARY) == UNLINK)
+        spans = np.flatnonzero((tags.number == SPAN) & ~tags.closing & (pre > 0))
+        is_line = np.zeros(len(tags), bool)
+        is_line[spans[list(map(is_line_of_code, tags.all_of(spans)))]] = True
+        if is_line.any():                # right after another one, without text between
+            ends = tags.tree.closed[is_line]
+            after = ends[ends + 1 < len(tags)] + 1
+            bits[after[is_line[after] & tags.closing[after - 1]
+                       & (tags.begins[after] == tags.texts[after])]] |= LINE
+    links = np.flatnonzero(role & (Role.LINK | Role.HIDDEN_LINK) > 0)
+    seconds = links[(role[links] & Role.LINK > 0)
+                    & (role[links - 1] & (Role.UNLINK | Role.BOUNDARY) == Role.UNLINK)
                     & (tags.begins[links] == tags.texts[links])]
     for second, text in zip(seconds.tolist(), tags.all_of(seconds), strict=True):
         at = int(np.searchsorted(links, second)) - 1
         if at >= 0 and same_address(text, tags.tag(int(links[at]))):
             bits[second] |= SAME_ADDRESS
-    before = np.flatnonzero(bits)
-    return before, bits[before]
+    return bits
 
 
 def _look_between(tags, pieces, bits):
@@ -210,51 +210,29 @@ def _look_between(tags, pieces, bits):
     before, after = tags.codes[tags.begins[first] - 1], tags.codes[tags.ends[last] + 1]
     wanted = (CASED[before] & BEGINS_WORD[after]) | (DIGIT[before] & CASED[after])
     struck = np.flatnonzero(IS_STRIKING[tags.number] & tags.closing)
-    if len(struck):
-        rows = np.searchsorted(first, struck, "right") - 1
-        wanted[rows[rows >= 0]] = True
-    spoken = _spoken(tags)
-    if len(spoken):
-        rows = np.searchsorted(first, spoken, "right") - 1       # between which they begin
-        wanted[rows[rows >= 0]] = True
-        rows += 1                        # between which they end, if their text is one piece
-        wanted[rows[rows < len(first)]] = True
-    rows = np.flatnonzero(wanted & ~pieces.lasts()[:-1])
+    spoken = [tag for tag, text in zip(tags.ruled[0].tolist(), tags.ruled[1], strict=True)
+              if SPOKEN_TAG.search(text)]
+    for places, step in (struck, 0), (spoken, 0), (spoken, 1):   # where they begin, and end if
+        rows = np.searchsorted(first, places, "right") - 1 + step       # their text is one piece
+        wanted[rows[(rows >= 0) & (rows < len(first))]] = True
+    rows = np.flatnonzero(wanted & ~pieces.last[:-1])
     first, last = first[rows], last[rows]
     counts = np.diff(np.searchsorted(first, tags.first))
     between_tags = tags.slices(tags.begins[first], tags.ends[last] + 1, counts)
-    why = list(map(reasons_between, tags.all_of(first - 1), between_tags))
-    in_code = _in_code(tags, last)
-    bits[last] |= np.where(in_code, 0, np.array(why, np.int8)).astype(np.int8)
-
-
-def _spoken(tags):
-    """Return the tags that begin text for screen readers, int64."""
-    owners = tags.around(places_of(tags, SPOKEN_CLUES))
-    owners = owners[~tags.closing[owners] & ~tags.silent[owners]]
-    return owners[[SPOKEN_TAG.search(tag) is not None for tag in tags.all_of(owners)]]
-
-
-def _exponents(tags, sups):
-    """Return the <sup> that may begin an exponent.
-
-    A <sup> with a link is a footnote: 1990<sup><a href="#f1">1</a></sup>.
-    """
-    if not len(sups):
-        return sups
-    stretch = np.cumsum((tags.begins > tags.texts) & (tags.role & TITLE == 0))
-    begun = np.zeros(len(tags) + 1, bool)
-    begun[stretch[tags.role & LINK > 0]] = True
-    return sups[~begun[stretch[sups]]]
+    why = np.array(list(map(reasons_between, tags.all_of(first - 1), between_tags)), np.int8)
+    events = np.flatnonzero(tags.role & (Role.CODE | Role.UNCODE) > 0)
+    at = np.searchsorted(events, last) - 1       # the last such tag before opens code, or none does
+    in_code = ((np.append(events, -1)[at] >= tags.first[tags.page_of(last)])
+               & np.append(tags.role[events] & Role.CODE > 0, False)[at])
+    bits[last] |= np.where(in_code, 0, why).astype(np.int8)
 
 
 def _is_numerator(tags, sup):
     """Return whether a <sup> is a numerator, as in 1<sup>1</sup>/<sub>2</sub>."""
-    page = tags.page_of(sup)
-    if sup + 2 >= tags.first[page + 1] or tags.number[sup + 1] != SUP or not tags.closing[sup + 1]:
+    if (sup + 2 >= tags.first[tags.page_of(sup) + 1] or tags.number[sup + 1] != SUP
+            or not tags.closing[sup + 1]):
         return False
-    start, end = (int(places[sup + 2] - tags.offsets[page]) for places in (tags.texts, tags.begins))
-    return is_fraction_bar(tags.trees[page][start:end])
+    return is_fraction_bar(tags.texts_before(np.array([sup + 2]))[0])
 
 
 def is_fraction_bar(text):
@@ -264,31 +242,3 @@ def is_fraction_bar(text):
     (True, False)
     """
     return text.startswith(BARS)
-
-
-def _lines(tags, pre):
-    """Return the tags of lines of code in <pre> right after another line, without text between."""
-    spans = np.flatnonzero((tags.number == SPAN) & ~tags.closing & (pre > 0))
-    lines = spans[list(map(is_line_of_code, tags.all_of(spans)))]
-    if len(lines) < 2:                   # nearly all pages
-        return lines[:0]
-    steps = np.where(tags.silent | (tags.role & NO_CONTENT > 0), 0, 1 - 2 * tags.closing)
-    depth = np.cumsum(steps)
-    opens = np.flatnonzero(steps > 0)
-    opens = opens[np.argsort(depth[opens], kind="stable")]
-    before, after = opens[:-1], opens[1:]        # of one depth, one opens next after the other
-    is_line = np.zeros(len(tags), bool)
-    is_line[lines] = True
-    return after[is_line[before] & is_line[after] & (depth[before] == depth[after])
-                 & (np.searchsorted(tags.first, before, "right")
-                    == np.searchsorted(tags.first, after, "right"))
-                 & tags.closing[after - 1] & (tags.begins[after] == tags.texts[after])]
-
-
-def _in_code(tags, wanted):
-    """Return whether tags are in <code> or the like: the last such tag before them opens it."""
-    events = np.flatnonzero(tags.role & (CODE | UNCODE) > 0)
-    last = np.searchsorted(events, wanted) - 1
-    at = np.append(events, -1)[last]
-    page_start = tags.first[np.searchsorted(tags.first, wanted, "right") - 1]
-    return (at >= page_start) & (np.append(tags.role[events] & CODE > 0, False)[last])

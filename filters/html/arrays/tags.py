@@ -1,32 +1,25 @@
-"""The tags of several pages as arrays: positions, names, roles, nesting, places of rules."""
+"""The tags of several pages in normal HTML as arrays: positions, names, roles, nesting, rules.
+
+For one page the loop of tests/loop.py does the same, with a dict of names:
+
+    for text, tag, name in TOKEN.split(page):
+        role = ROLES.get(name)
+
+Here the pages are concatenated and encoded in latin-1, with "?" for all other characters. So one
+byte is one code point, and positions in the bytes are positions in the strings.
+"""
 import re
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from ....lm.arrays import without_repeats
 from ....lm.hashing import GOLDEN
+from ....lm.rules import rules
 from ...columns.namenumbers import NUMBER_OF, TAGS
 from ..normalhtml import BLOCK, PRE, TOKEN, VOID
-
-# The tags of several pages in normal HTML as arrays: positions, names and roles.
-#
-# For one page the loop of tests/loop.py does the same, with a dict of names:
-#
-#     for text, tag, name in TOKEN.split(page):
-#         role = ROLES.get(name)
-#
-# Here the pages are concatenated and encoded in latin-1, with "?" for all other characters. So one
-# byte is one code point, and positions in the bytes are positions in the strings.
-
-# The role of a tag, a bit each; OPEN, CLOSE, BREAK and RULE separate blocks of text
-OPEN, CLOSE, BREAK, RULE = 1, 2, 4, 8
-BOUNDARY = OPEN | CLOSE | BREAK | RULE
-LINK, UNLINK, HIDDEN_LINK = 16, 32, 64    # a hidden <a> separates blocks; it counts after it
-TITLE, META, BODY, NO_CONTENT = 128, 256, 512, 2048
-PRE_OPEN, PRE_CLOSE, CODE, UNCODE = 4096, 8192, 16384, 32768
 
 PADDING = b"\0" * 24     # after the pages, so that eight bytes can be read at any position
 EIGHT = 8                # bytes of a word; a name is identified by its first two words
@@ -37,22 +30,28 @@ ONES, HIGHS = U64(0x0101010101010101), U64(0x8080808080808080)
 BLANKS, ENDS = U64(0x2020202020202020), U64(0x3E3E3E3E3E3E3E3E)     # eight " ", eight ">"
 
 
+class Role:
+    """The role of a tag, a bit each; OPEN, CLOSE, BREAK and RULE separate blocks of text."""
+
+    OPEN, CLOSE, BREAK, RULE = 1, 2, 4, 8
+    BOUNDARY = OPEN | CLOSE | BREAK | RULE
+    LINK, UNLINK, HIDDEN_LINK = 16, 32, 64     # a hidden <a> separates blocks; it counts after it
+    TITLE, META, BODY, NO_CONTENT = 128, 256, 512, 2048
+    PRE_OPEN, PRE_CLOSE, CODE, UNCODE = 4096, 8192, 16384, 32768
+
+
 def _roles():
     """Return the roles of tags, an array: of opening ones by number, then of closing ones."""
     roles = np.zeros(2 * len(TAGS), np.int32)
-    opening, closing = roles[:len(TAGS)], roles[len(TAGS):]
-    number = NUMBER_OF.__getitem__
-    opening[list(map(number, BLOCK))] = OPEN
-    closing[list(map(number, BLOCK))] = CLOSE
-    opening[list(map(number, VOID))] |= NO_CONTENT
-    opening[list(map(number, PRE))] |= PRE_OPEN
-    closing[list(map(number, PRE))] |= PRE_CLOSE
-    for name, role in ("br", BREAK), ("hr", RULE), ("a", LINK), ("meta", META), ("body", BODY), (
-            "code", CODE), ("kbd", CODE), ("samp", CODE):
-        opening[number(name)] |= role
-    for name, role in ("a", UNLINK), ("title", TITLE), ("code", UNCODE), ("kbd", UNCODE), (
-            "samp", UNCODE):
-        closing[number(name)] |= role
+    for names, role, role_of_end in (
+            (BLOCK, Role.OPEN, Role.CLOSE), (VOID, Role.NO_CONTENT, 0),
+            (PRE, Role.PRE_OPEN, Role.PRE_CLOSE), (["a"], Role.LINK, Role.UNLINK),
+            (["code", "kbd", "samp"], Role.CODE, Role.UNCODE), (["br"], Role.BREAK, 0),
+            (["hr"], Role.RULE, 0), (["meta"], Role.META, 0), (["body"], Role.BODY, 0),
+            (["title"], 0, Role.TITLE)):
+        numbers = np.array(list(map(NUMBER_OF.__getitem__, names)))
+        roles[numbers] |= role
+        roles[numbers + len(TAGS)] |= role_of_end
     return roles
 
 
@@ -61,27 +60,23 @@ def word(data):
     return int.from_bytes(data[:EIGHT].ljust(EIGHT, b"\0"), "little")
 
 
+def clue(data, at_end=False):
+    """Return (mask, word): eight bytes that begin, or end, with these have the word behind it."""
+    shift = EIGHT * (EIGHT - len(data)) if at_end else 0
+    return U64(((1 << EIGHT * len(data)) - 1) << shift), U64(word(data) << shift)
+
+
 def name_clue(name):
-    """Return (bits, word): an attribute has this name if its `names`, shifted by bits, is word.
-
-    Of a name of eight letters or more only the last seven are compared.
-    """
-    end = f" {name}=".encode()[-EIGHT:]
-    return U64(EIGHT * (EIGHT - len(end))), U64(word(end))
+    """Return the clue of an attribute's name and "="; of a long one the last letters do."""
+    return clue(f" {name}=".encode()[-EIGHT:], at_end=True)
 
 
-def value_clue(value):
-    """Return the word of values with this beginning; only its first six letters are compared."""
-    return U64(word(f'="{value}'.encode()))
-
-
-def word_clue(value):
-    """Return (bits, word): words with this beginning, shifted by bits, are word; only its first
-    eight letters are compared.
-    """
-    begin = value.encode()[:EIGHT]
-    bits = U64(EIGHT * (EIGHT - len(begin)))
-    return bits, U64(word(begin)) << bits
+def are_any(words, clues):
+    """Return whether each word fits one of the clues, bool."""
+    fit = np.zeros(len(words), bool)
+    for mask, wanted in clues:
+        fit |= (words & mask) == wanted
+    return fit
 
 
 def _perfect_hash():
@@ -111,6 +106,55 @@ def _slots(keys, multiplier):
 ROLES = _roles()
 MULTIPLIER, FIRST_WORDS, SECOND_WORDS, NUMBERS = _perfect_hash()
 
+# Tags on which a rule may hold have a clue of eight bytes: an element, the end of an attribute's
+# name, the beginning of a word of its value. Only such a tag is then read as text.
+STYLE = name_clue("style")
+COMMON = frozenset(["class", "id", "role"])      # of which the value is sought
+
+
+class Clues(NamedTuple):
+    """The clues of rules.
+
+    numbers: of elements. names, words: clues of attributes, and of words of values, of which eight
+    letters are compared. styles: bytes, properties of which a style has one.
+    """
+
+    numbers: list
+    names: list
+    words: list
+    styles: list
+
+
+def clues_of(rules):
+    """Return the Clues of rules.
+
+    Raises: ValueError for a rule without a clue, such as a part of a word in a class.
+    """
+    clues = Clues([], [], [], [])
+    for rule in rules:
+        if not rule.attribute:
+            clues.numbers.extend(map(NUMBER_OF.__getitem__, rule.elements.split()))
+        elif rule.how == "declares":
+            clues.styles.append(rule.value.partition(":")[0].encode())
+        elif rule.attribute not in COMMON:
+            clues.names.append(name_clue(rule.attribute))
+        elif rule.how in ("is", "first", "word"):
+            clues.words.append(clue(rule.value.encode()[:EIGHT]))
+        else:
+            raise ValueError(f"arrays cannot look for {rule.attribute} {rule.value}")
+    return Clues(*map(list, map(dict.fromkeys, clues)))
+
+
+# Of what hides an element, or makes it a block, a heading, or text for screen readers alone
+CLUES = clues_of(chain.from_iterable(rules(name)[table] for name, tables in (
+    ("hidden", ("ALWAYS", "HIDDEN", "DIALOGS", "STYLES")),
+    ("joins", ("BLOCK_STYLES", "HEADINGS", "SPOKEN"))) for table in tables))
+HAS_STYLE = re.compile(b"|".join(CLUES.styles)).search
+IS_CLUE = np.zeros(len(TAGS), bool)
+IS_CLUE[CLUES.numbers] = True
+BEGINS_WORD = np.zeros(1 << 16, bool)    # by two letters: few words begin as one of a clue
+BEGINS_WORD[[int(wanted) & 0xFFFF for _, wanted in CLUES.words]] = True
+
 
 class Tags:
     """The n tags of K pages; a tag is identified by its index, 0 to n - 1.
@@ -120,15 +164,15 @@ class Tags:
     data:     bytearray, the pages in latin-1 and PADDING. codes: the same as uint8.
     words:    uint64, the eight bytes from each position of data on, little endian.
     equals:   int64, the positions of all "=" in data.
-    names, values: uint64, the eight bytes up to each of these, and from it on.
+    names:    uint64, the eight bytes up to each of these.
     begins, ends: int64 (n,), positions of each tag's < and >.
     first:    int64 (K + 1,), index of each page's first tag.
     closing:  bool (n,).
     silent:   bool (n,), doctype, comments and <?...>, which are not counted.
     number:   int64 (n,), index of the name in namenumbers.TAGS, 0 for any other name.
-    role:     int32 (n,), bits as above.
+    role:     int32 (n,), bits of Role.
     texts:    int64 (n,), where the text before each tag begins; it ends where the tag begins. See
-              drop_permalinks for text that is dropped.
+              hiding.drop_permalinks for text that is dropped.
     """
 
     def __init__(self, trees):
@@ -141,8 +185,10 @@ class Tags:
         self.words = np.ndarray((len(self.data) - EIGHT,), "<u8", self.data, 0, (1,))
         self.equals = np.flatnonzero(self.codes == ord("="))
         self.names = self.words[self.equals - (EIGHT - 1)]
-        self.values = self.words[self.equals]
-        self.begins, self.ends = self._places()
+        marks = np.flatnonzero((self.codes & 0xFD) == ord("<"))    # > is < and one bit
+        self.begins, self.ends = marks[0::2], marks[1::2]
+        if not self._are_tags(self.begins, self.ends):
+            self._look_at_each_page(marks)
         self.first = np.searchsorted(self.begins, self.offsets)
         second = self.codes[self.begins + 1]
         self.closing = second == ord("/")
@@ -157,22 +203,6 @@ class Tags:
     def __len__(self):
         return len(self.begins)
 
-    def _places(self):
-        """Return (begins, ends) of the tags: < and > alternate, except in names of attributes."""
-        marks = np.flatnonzero((self.codes & 0xFD) == ord("<"))    # > is < and one bit
-        begins, ends = marks[0::2], marks[1::2]
-        if self._are_tags(begins, ends):
-            return begins, ends
-        bounds = []
-        parts = np.searchsorted(marks, self.offsets).tolist()
-        for page, (start, end) in enumerate(pairwise(parts)):
-            begins, ends = marks[start:end:2], marks[start + 1:end:2]
-            if not self._are_tags(begins, ends):
-                begins, ends = self._tokens(page)
-            bounds.append((begins, ends))
-        begins, ends = map(np.concatenate, zip(*bounds, strict=True))
-        return begins, ends
-
     def _are_tags(self, begins, ends):
         """Return whether all positions are those of < and > of tags, a bool."""
         if len(begins) != len(ends):
@@ -183,11 +213,20 @@ class Tags:
         named = (letter - ord("a") < 26) | (second == ord("!")) | (second == ord("?"))
         return bool(((codes[begins] == ord("<")) & (codes[ends] == ord(">")) & named).all())
 
-    def _tokens(self, page):
-        """Return the positions of the tags of a page, found one by one."""
-        spans = [match.span() for match in TOKEN.finditer(self.trees[page])]
-        begins, ends = np.array(spans, np.int64).reshape(-1, 2).T + self.offsets[page]
-        return begins, ends - 1
+    def _look_at_each_page(self, marks):
+        """Set begins and ends: < and > alternate, except in pages with names of attributes that
+        have one, where tags are looked for one by one.
+        """
+        bounds = []
+        parts = np.searchsorted(marks, self.offsets).tolist()
+        for page, (start, end) in enumerate(pairwise(parts)):
+            begins, ends = marks[start:end:2], marks[start + 1:end:2]
+            if not self._are_tags(begins, ends):
+                spans = [match.span() for match in TOKEN.finditer(self.trees[page])]
+                begins, ends = (np.array(spans, np.int64).reshape(-1, 2).T
+                                + self.offsets[page] - [[0], [1]])
+            bounds.append((begins, ends))
+        self.begins, self.ends = map(np.concatenate, zip(*bounds, strict=True))
 
     def _names(self):
         """Return the numbers of the names of all tags, int64 (n,)."""
@@ -202,52 +241,59 @@ class Tags:
         return NUMBERS.take(slots) * known
 
     def page_of(self, tag):
-        return int(np.searchsorted(self.first, tag, "right")) - 1
+        """Return the page of a tag, or of each of an array of them."""
+        return np.searchsorted(self.first, tag, "right") - 1
 
     def tag(self, tag):
         """Return a tag as text, from < to >."""
         page = self.page_of(tag)
-        offset = int(self.offsets[page])
-        return self.trees[page][int(self.begins[tag]) - offset:int(self.ends[tag]) + 1 - offset]
+        offset = self.offsets[page]
+        return self.trees[page][self.begins[tag] - offset:self.ends[tag] + 1 - offset]
 
     @cached_property
-    def _beginnings(self):
-        """(Positions of words in values, and after a blank elsewhere, int32; two letters of each).
-        """
+    def tree(self):
+        """The Nesting of all elements with content."""
+        has_end = ~self.silent & (self.role & Role.NO_CONTENT == 0)
+        return Nesting(has_end & ~self.closing, has_end & self.closing, self.first)
+
+    @cached_property
+    def pre(self):
+        """How many <pre> and the like are open behind each tag, int64 (n,); None without any."""
+        opens = self.role & Role.PRE_OPEN > 0
+        return depths(opens, self.role & Role.PRE_CLOSE > 0, self.first)[0] if opens.any() else None
+
+    @cached_property
+    def has_controls(self):
+        """Whether there are control characters that are not white space to bytes.isspace."""
+        codes = self.codes[:self.offsets[-1]]
+        return len(codes) > 0 and bool(codes.min() < 0x09 or (codes - 0x0E).min() < 0x20 - 0x0E)
+
+    @cached_property
+    def ruled(self):
+        """(Opening tags with a clue of CLUES, int64, ascending; the same as text, a list)."""
         blanks = np.flatnonzero(self.codes == ord(" "))
         blanks += 1                              # in place: a page may be nothing but blanks
-        places = np.concatenate([self.equals + len('="'), blanks], dtype=np.int32,
-                                casting="same_kind")
+        words = np.concatenate([self.equals + len('="'), blanks], dtype=np.int32,
+                               casting="same_kind")
         del blanks
-        return places, np.ndarray((len(self.data) - 1,), "<u2", self.data, 0, (1,))[places]
+        words = words[BEGINS_WORD.take(np.ndarray(
+            (len(self.data) - 1,), "<u2", self.data, 0, (1,))[words])]
+        words = words[are_any(self.words[words], CLUES.words)]
+        styles = self.attributes([STYLE])
+        styles = styles[self.codes[styles + 1] == ord('"')] + len('="')
+        styles = [begin for begin in styles.tolist()
+                  if HAS_STYLE(self.data[begin:self.data.find(b'"', begin)].lower())]
+        owners = self.around(np.sort(np.concatenate([
+            self.attributes(CLUES.names), words, np.array(styles, np.int64),
+            self.begins[IS_CLUE.take(self.number)] + 1])))
+        owners = owners[~self.closing[owners] & ~self.silent[owners]]
+        return owners, self.all_of(owners)
 
-    def words_like(self, clues):
-        """Return the positions of words in values of attributes, or in text, int64.
-
-        clues: a list, as word_clue returns them.
+    def attributes(self, names):
+        """Return the positions of the "=" of attributes by names, as name_clue returns them, int64,
+        ascending.
         """
-        if not clues:
-            return np.zeros(0, np.int64)
-        places, twos = self._beginnings
-        known = np.zeros(1 << 16, bool)          # few words begin with the letters of a clue
-        known[[int(wanted >> bits) & 0xFFFF for bits, wanted in clues]] = True
-        places = places[known.take(twos)]
-        matches, begins = np.zeros(len(places), bool), self.words[places]
-        for bits, wanted in clues:
-            matches |= (begins << bits if bits else begins) == wanted
-        return places[matches].astype(np.int64)
-
-    def attributes(self, names=(), values=()):
-        """Return the positions of the "=" of attributes by names or values, int64, ascending.
-
-        names, values: lists, as name_clue and value_clue return them.
-        """
-        matches = np.zeros(len(self.equals), bool)
-        for bits, wanted in names:
-            matches |= (self.names >> bits if bits else self.names) == wanted
-        for wanted in values:
-            matches |= self.values == wanted
-        return self.equals[matches]
+        return self.equals[are_any(self.names, names)]
 
     def around(self, places):
         """Return the tags around positions, each once; places: ascending, int64."""
@@ -272,6 +318,11 @@ class Tags:
         counts = np.diff(np.searchsorted(wanted, self.first))
         return self.slices(self.begins[wanted], self.ends[wanted] + 1, counts)
 
+    def texts_before(self, wanted):
+        """Return the text before each of some tags, a list of str. wanted: int64, ascending."""
+        counts = np.diff(np.searchsorted(wanted, self.first))
+        return self.slices(self.texts[wanted], self.begins[wanted], counts)
+
 
 def _up_to_name_end(words):
     """Return (words cut at the first " " or ">", whether they have neither), two arrays."""
@@ -282,45 +333,52 @@ def _up_to_name_end(words):
     return words & ((lowest >> U64(7)) - U64(1)), zeros == 0
 
 
-# The tree of block elements, from their opening and closing tags.
-#
-# The loop, as the stack of tests/loop.py:
-#
-#     for boundary in range(count):
-#         before[boundary] = stack[-1] if stack else -1
-#         if opens[boundary]:
-#             stack.append(boundary)
-#         elif closes[boundary] and stack:
-#             closed[stack.pop()] = boundary
-#
-# Here tags are sorted by their depth: at one depth they open and close in turns.
-
 class Nesting:
-    """The block elements of all pages: nb boundaries, the tags that separate blocks, in order.
+    """The elements of pages, from n tags that open and close them, in order.
 
-    opens, closes: bool (nb,).
-    before:  int64 (nb,), the boundary that opened the innermost element around each, or -1.
-    closed:  int64 (nb,), for an opening boundary the boundary that closes its element.
+    opens:   bool (n,). depth: int64 (n,), how many elements are open behind each tag.
+    around:  int64 (n,), the tag that opened the innermost element around each, or -1.
+    closed:  int64 (n,), for an opening tag the tag that closes its element.
+
+    The loop, as the stack of tests/loop.py:
+
+        for tag in range(n):
+            around[tag] = stack[-1] if stack else -1
+            if opens[tag]:
+                stack.append(tag)
+            elif closes[tag] and stack:
+                closed[stack.pop()] = tag
+
+    Here tags are sorted by their depth: at one depth they open and close in turns.
     """
 
     def __init__(self, opens, closes, first):
-        """first: int64 (K + 1,), the first boundary of each page."""
-        depth, closes = depths(opens, closes, first)
-        self.opens, self.closes = opens, closes
-        count = len(opens)
+        """first: int64 (K + 1,), the first tag of each page."""
+        self.depth, closes = depths(opens, closes, first)
+        self.opens = opens
+        count, most = len(opens), int(self.depth.max(initial=0))
+        # numpy sorts 16 bits by radix sort, in linear time
+        narrow = np.uint8 if most < 256 else np.uint16 if most < 65_536 else np.int64
         # at each depth, the element opened last is the innermost until another one opens
-        order = np.argsort(_narrow(depth), kind="stable")
+        order = np.argsort(self.depth.astype(narrow), kind="stable")
         opened = opens[order]
         latest = np.append(order[opened], -1)[np.cumsum(opened) - 1]
-        latest[depth[order] <= 0] = -1
+        latest[self.depth[order] <= 0] = -1
         inner = np.empty(count, np.int64)
         inner[order] = latest
-        self.before = np.append(-1, inner[:-1])[:count]
-        self.before[first[first < count]] = -1
+        self.around = np.append(-1, inner[:-1])[:count]
+        self.around[first[first < count]] = -1
         self.closed = np.repeat(first[1:] - 1, np.diff(first))
         ends = np.flatnonzero(closes)
-        ended = self.before[ends]
+        ended = self.around[ends]
         self.closed[ended[ended >= 0]] = ends[ended >= 0]
+
+    def inside(self, elements, tags):
+        """Return whether some tags are inside any of the elements that others open, bool."""
+        changes = np.zeros(len(self.opens) + 1, np.int64)
+        np.add.at(changes, elements + 1, 1)
+        np.add.at(changes, self.closed[elements] + 1, -1)
+        return np.cumsum(changes)[tags] > 0
 
 
 def depths(opens, closes, first):
@@ -341,18 +399,40 @@ def depths(opens, closes, first):
     return depth, closes
 
 
-def _narrow(depth):
-    """Return depths in the narrowest type: numpy sorts 16 bits by radix sort, in linear time."""
-    most = int(depth.max(initial=0))
-    return depth.astype(np.uint8 if most < 256 else np.uint16 if most < 65_536 else np.int64)
+class Boundaries(Nesting):
+    """The nb tags that separate blocks of text, in the order of the pages, and block elements.
+
+    tag:     int64 (nb,), index of each among the tags.
+    role:    int32 (nb,), its role, bits of Role.
+    first:   int64 (K + 1,), the first boundary of each page.
+    before:  int64 (tags,), the number of boundaries before each tag, which is the index of the
+             boundary that ends the text there.
+    pre:     int64 (tags,), the number of <pre> and the like around each tag and the text before
+             it; None if no page has any. A <br> in <pre> is a line break, not a boundary.
+    """
+
+    def __init__(self, tags):
+        role, self.pre = tags.role, None
+        if tags.pre is not None:
+            self.pre = np.append(0, tags.pre[:-1])
+            self.pre[tags.first[tags.first < len(role)]] = 0
+            role = np.where((role & Role.BREAK > 0) & (self.pre > 0), role & ~Role.BREAK, role)
+        parts = role & Role.BOUNDARY > 0
+        self.tag = np.flatnonzero(parts)
+        self.role = role[self.tag]
+        self.before = np.cumsum(parts) - parts
+        self.first = np.searchsorted(self.tag, tags.first)
+        super().__init__(self.role & Role.OPEN > 0, self.role & Role.CLOSE > 0, self.first)
+
+    def __len__(self):
+        return len(self.tag)
 
 
-# Stretches of text between tags that are only white space.
+# Stretches of text between tags that are only white space, in the loop of tests/loop.py:
 #
 #     solid = [text != "" and not text.isspace() for text in texts]       # before each tag
 #
-# as in tests/loop.py. Here eight bytes of all texts are examined at once.
-
+# Here eight bytes of all texts are examined at once.
 ROUNDS = 5               # times eight bytes of leading white space that arrays examine
 SEVENS, FIVES = U64(0x7F7F7F7F7F7F7F7F), U64(0x5F5F5F5F5F5F5F5F)
 LOWEST = np.array([(1 << 8 * count) - 1 for count in range(EIGHT + 1)], U64)
@@ -365,7 +445,7 @@ def solid_texts(tags):
     left = np.flatnonzero(solid & (tags.codes[starts] <= ord(" ")))
     solid[left] = False
     starts, ends = starts[left], ends[left]
-    if not has_controls(tags):
+    if not tags.has_controls:
         starts = starts + 1
         for _ in range(ROUNDS):
             length = ends - starts
@@ -378,76 +458,3 @@ def solid_texts(tags):
     solid[left] = [not tags.data[start:end].isspace()
                    for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
     return solid
-
-
-def has_controls(tags):
-    """Return whether there are control characters that are not white space to bytes.isspace."""
-    codes = tags.codes[:tags.offsets[-1]]
-    return len(codes) > 0 and bool(codes.min() < 0x09 or (codes - 0x0E).min() < 0x20 - 0x0E)
-
-
-# Places in pages where the rules of a table may hold: clues of eight bytes, from its entries.
-#
-#     tags = [tag for tag in tags if re.search(pattern(rules), tag)]
-#
-# is the loop of tests/loop.py; blocks.py reads styles. Here a rule is found by its element, the
-# end of an attribute's name, the beginning of a value, or of a word in it. Only a tag with a clue
-# is then read as text.
-
-STYLE = name_clue("style")
-COMMON = frozenset(["class", "id", "role"])      # of which the value is sought
-
-
-class Clues(NamedTuple):
-    """The clues of a table.
-
-    numbers: of elements. names, values, words: as name_clue and the like return them.
-    styles: bytes, names of properties; a style has one of them.
-    """
-
-    numbers: list
-    names: list
-    values: list
-    words: list
-    styles: list
-
-
-def clues_of(rules):
-    """Return the Clues of a table.
-
-    Raises: ValueError for a rule without a clue, such as a part of a word in a class.
-    """
-    clues = Clues([], [], [], [], [])
-    for rule in rules:
-        if not rule.attribute:
-            clues.numbers.extend(map(NUMBER_OF.__getitem__, rule.elements.split()))
-        elif rule.how == "declares":
-            clues.styles.append(rule.value.partition(":")[0].encode())
-        elif rule.attribute not in COMMON:
-            clues.names.append(name_clue(rule.attribute))
-        elif rule.how in ("is", "first"):
-            clues.values.append(value_clue(rule.value))
-        elif rule.how == "word":
-            clues.words.append(word_clue(rule.value))
-        else:
-            raise ValueError(f"arrays cannot look for {rule.attribute} {rule.value}")
-    return Clues(*map(list, map(dict.fromkeys, clues)))
-
-
-def places_of(tags, clues):
-    """Return the positions of clues in the data of Tags, int64, ascending."""
-    places = [tags.attributes(clues.names, clues.values), tags.words_like(clues.words)]
-    for number in clues.numbers:
-        places.append(tags.begins[(tags.number == number) & ~tags.closing] + 1)
-    if clues.styles:
-        places.append(_styles(tags, clues.styles))
-    return np.sort(np.concatenate(places))
-
-
-def _styles(tags, properties):
-    """Return the positions of the styles with one of some properties, int64."""
-    data, search = tags.data, re.compile(b"|".join(properties)).search
-    places = tags.attributes([STYLE])
-    begins = places[tags.codes[places + 1] == ord('"')] + len('="')
-    return np.array([begin for begin in begins.tolist()
-                     if search(data[begin:data.find(b'"', begin)].lower())], np.int64)
