@@ -31,7 +31,7 @@ Examples:
   scutch-charlm --lines --score-columns dump.txt | sort -t"$(printf '\\t')" -k2n
 """
 from .scoring.models import Models
-from .scoring.scores import PageScorer
+from .stream.step import PageStep
 
 NAME = "charlm"
 KIND = "characters.classifier.CharacterClassifier"
@@ -39,7 +39,7 @@ MODELS = {name: f"models/charlm-{name}.model" for name in ("en", "latin", "en-la
 BY_PAGE = ("en", "en-labels", "latin")   # of which one is chosen for each page
 
 
-class Scorer(PageScorer):
+class Scorer(PageStep):
     """The step of scutch-charlm.
 
     model:   a name of MODELS, a path, or None: pages in English, or with too little text to tell,

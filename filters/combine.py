@@ -61,7 +61,8 @@ Examples:
 
 from .errors import BadRecord
 from .record import HIDDEN_CUTS, MIDPOINTS, cut_of, object_of, rounded, score_of
-from .scoring.scores import PageScorer, load_model
+from .scoring.scores import load_model
+from .stream.step import PageStep
 
 NAME = "combine"
 KIND = "combine.jointmodel.JointModel"
@@ -69,7 +70,7 @@ MODELS = {name: f"models/{name}.model" for name in ("combine", "combine-text")}
 CHARLM = "charlm"        # the score that the models know as evidence
 
 
-class Scorer(PageScorer):
+class Scorer(PageStep):
     """The step of scutch-combine.
 
     model:   a path, of a model of pages with markup or of one of plain text; None for those of

@@ -301,7 +301,6 @@ def _estimated(opts):
 def into_files(opts):
     """Mark the records of each file in a file of its own; return the status."""
     from .edge.outputfiles import places
-    from .stream import fileruns
     name = "scutch-dedup"
     check_schema(opts)
     if not opts.files or "-" in opts.files or opts.files[0] in PARTS:
@@ -320,7 +319,7 @@ def into_files(opts):
             step.source = step.again.source(of_file)
         return runs.begun(of_file)
     with stream.Runs(step, opts, name) as runs:
-        return fileruns.into_files(runs, places(opts.files, opts.output, "jsonl", name), begun)
+        return runs.into_files(places(opts.files, opts.output, "jsonl", name), begun)
 
 
 def main(argv=None):

@@ -115,10 +115,10 @@ from .sinks.formats import (
 from .sinks.otherspans import fitting
 from .stream.printedlines import joined_text, printed
 from .stream.schemas import given_back
-from .stream.step import Emptied, PageStep
+from .stream.step import Emptied, Page, Step
 
 TEXT = sink("text")
-PLAIN = {"text", "tsv", "csv", "jsonl", "datatrove"}    # formats without the segments' evidence
+PLAIN = {"text", "tsv", "csv", "jsonl", "datatrove", RECORD}    # without the segments' evidence
 MARKUP = {"xml", "vrt", "tei", "html", "markdown"}      # formats with marks of their own
 HAS_FORMATS = True       # --format lines, in place of --score-columns
 OF_ITS_OUTPUT = {"schema", "text_key", "id_key"}     # shared options: how jsonl names fields
@@ -147,10 +147,13 @@ def emit(record, select=segments_of, write=TEXT, rows=False, shape=None):
     return written(record, kept, write, rows)
 
 
-def written(record, kept, write, rows):
-    """Return [what `write` returns], Emptied where there are no kept segments."""
+def written(record, kept, write, rows, page=None):
+    """Return [what `write` returns], Emptied where there are no kept segments.
+
+    page:    the Page of a record without its segments.
+    """
     done = [write(fitting(record, kept), kept)]
-    return done if kept else Emptied(done, None if rows else record)
+    return done if kept else Emptied(done, None if rows else page or record)
 
 
 def shaped(record, kept, render, split, images):
@@ -173,8 +176,8 @@ def shaped(record, kept, render, split, images):
     return record, [{"text": text_of(kept), "kind": "p"}] if render and kept else kept
 
 
-class Emit(PageStep):
-    """The step: from a record to [bytes].
+class Emit(Step):
+    """The step: from a record to [bytes], or to [a record] in the format RECORD.
 
     rows: see emit.
     plain: whether the format shows nothing of segments but their text, so that pages in columns
@@ -186,26 +189,25 @@ class Emit(PageStep):
 
     def __init__(self, select, write, rows, plain=False, packing=None, limits=None, shape=None):
         self.select, self.packing, self._limits, self._shape = select, packing, limits, shape
-        self._write, self._plain, self._rows = write, plain, rows
+        self._write, self._rows = write, rows
         self.is_silent = not rows
+        self.of_pages = self._of_pages if plain else None
+        self.write = None if write is document else self._line
 
-    def takes(self, pages):
-        """Return whether the Pages are enough to write: see `plain`."""
-        return self._plain and super().takes(pages)
-
-    def alone(self, record):
+    def __call__(self, record):
         """Return [the bytes of a record]."""
         beyond = self._limits and self._limits(record)
         if beyond:
             return left_out(record, beyond, self.write)
         return emit(record, self.select, self._write, self._rows, self._shape)
 
-    def of_pages(self, pages):
+    def _of_pages(self, pages):
         """Return for each of several pages what is written."""
-        return [written(record, printed(kept), self._write, self._rows)
-                for record, kept in zip(pages.records, self.select.of_pages(pages), strict=True)]
+        return [written(record, printed(kept), self._write, self._rows, Page(pages, number))
+                for number, (record, kept) in enumerate(
+                    zip(pages.records, self.select.of_pages(pages), strict=True))]
 
-    def write(self, item):
+    def _line(self, item):
         """Return the item if it is bytes, else those of a refused record, without its text."""
         return item if isinstance(item, bytes) else self._write(item, [])
 
@@ -247,7 +249,7 @@ def make(opts):
         render = sink(opts.text, shown=shown_of(opts)) if opts.text else None
         shape = partial(shaped, render=render, split=of_fields, images=is_listing)
     if name == RECORD:
-        return partial(emit, select=choose, write=document, rows=True, shape=shape)
+        return Emit(choose, document, True, takes_pages, shape=shape)
     write = sink(name, **vars(opts), names=given_back(opts), shown=shown_of(opts))
     packing = packing_of(name, opts.columns, opts.corpus)
     return Emit(choose, write, name in ROWS, takes_pages, packing, of_documents, shape)

@@ -65,7 +65,7 @@ from .record import MAX_BYTES, MAX_SEGMENTS, with_note
 from .sources.iso639 import two_letters
 from .sources.pagetext import HEAD, page_of
 from .stream.numbers import whole
-from .stream.step import PageStep, listed
+from .stream.step import PageStep, outputs
 from .text.repair import repaired
 from .wording import plural
 
@@ -107,7 +107,10 @@ def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
     """
     page = prepared(record, parse=parse, keep_html=keep_html, max_bytes=max_bytes, meta=meta,
                     choice=choice, url=url)
-    return listed(gathered([page], max_segments, template, marks, robots)) if page else [record]
+    if page is None:
+        return [record]
+    pages = gathered([page], max_segments, template, marks, robots)
+    return [item.record() for item in outputs(pages)[0]]
 
 
 class Prepared(NamedTuple):
@@ -225,9 +228,9 @@ def _with_facts(page, chars, title, metas, numbers, template, robots):
 
 
 class Html2Text(PageStep):
-    """The step; plain text is passed on."""
+    """The step, which makes Pages of records; plain text is passed on."""
 
-    gathers = True
+    of_pages = None                      # those of a chain are records first
 
     def __init__(self, parse, signature, opts):
         self.signature = signature
@@ -236,17 +239,13 @@ class Html2Text(PageStep):
         self._of_blocks = (opts.max_segments, template if opts.template else None, opts.marks,
                            opts.robots)
 
-    def takes(self, _pages):
-        """Return False: it makes pages, of records."""
-        return False
-
-    def prepared(self, record):
+    def read(self, record):
         """Return a record's page as Prepared, None where the record has plain text."""
         return prepared(record, **self._of_page)
 
-    def gathered(self, prepared):
+    def pages(self, read):
         """Return the Pages of a list of Prepared."""
-        return gathered(prepared, *self._of_blocks)
+        return gathered(read, *self._of_blocks)
 
 
 def _choice(opts):

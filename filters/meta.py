@@ -29,10 +29,10 @@ from ..lm.tagnames import KINDS
 from .columns.namenumbers import NUMBER_OF
 from .metadata.pagefacts import meta_of
 from .metadata.pagelines import lines_of
-from .record import MAX_BYTES
+from .record import MAX_BYTES, PAGE
 from .sources.pagetext import page_of
 from .stream.numbers import whole
-from .stream.step import PageStep
+from .stream.step import Step
 
 
 def meta(record, *, max_bytes=MAX_BYTES):
@@ -50,21 +50,25 @@ def meta(record, *, max_bytes=MAX_BYTES):
     return [{**record, "meta": meta_of(record, _opened(page), lines)}]
 
 
-class Meta(PageStep):
-    """The step; it takes pages that html2text made together, records by themselves."""
+class Meta(Step):
+    """The step; it takes the pages of a chain together, records by themselves."""
 
     def __init__(self, max_bytes):
         self._max_bytes = max_bytes
 
-    def alone(self, record):
+    def __call__(self, record):
         """Return [the record with "meta"]."""
         return meta(record, max_bytes=self._max_bytes)
 
     def of_pages(self, pages):
         """Return the Pages with what their lines say in "meta" of each record."""
         return pages.with_the_same_text(records=[
-            {**record, "meta": meta_of(record, lines=lines)}
+            {**record, "meta": meta_of(record, self._openings(record), lines)}
             for record, lines in zip(pages.records, _lines_of(pages), strict=True)])
+
+    def _openings(self, record):
+        """Return the Openings of the page that scutch-html2text --keep-html has left, or None."""
+        return _opened(page_of(record, self._max_bytes)[0]) if any(map(record.get, PAGE)) else None
 
 
 def _opened(page):

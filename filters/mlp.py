@@ -25,7 +25,7 @@ Examples:
 """
 from .errors import Unusable
 from .scoring.models import Models
-from .scoring.scores import PageScorer
+from .stream.step import PageStep
 
 NAME = "mlp"
 LANGUAGES = ["en", "de", "fr", "sv"]
@@ -35,7 +35,7 @@ MODELS = {name: f"models/mlp-{name}.model" for name in ("web", *LANGUAGES, POOLE
 DEFAULT, BY_LANGUAGE = "web", "language"
 
 
-class Scorer(PageScorer):
+class Scorer(PageStep):
     """The step of scutch-mlp.
 
     model:   a name of MODELS, a path, or BY_LANGUAGE.

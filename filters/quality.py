@@ -31,14 +31,12 @@ Examples:
   scutch-quality scored.jsonl | scutch-prune --max-quality 0.5 --dropped bad.jsonl > good.jsonl
   scutch-quality scored.jsonl | jq -r '[.id, .doc.scores.quality, .doc.raw.badness] | @tsv'
 """
-from dataclasses import replace
-
 from .record import object_of, rounded
 from .scoring.languages import LOOKED_AT, Identifier, language_of
 from .scoring.scores import load_model
 from .scoring.sentencescores import log10p_of
-from .selection.kepttext import kept_segments, kept_text, kept_texts
-from .stream.step import PageStep
+from .selection.kepttext import kept_segments, kept_text, page_text
+from .stream.step import Page, Step
 
 NAME = "quality"
 MODELS = {"quality": "models/quality.model"}
@@ -47,7 +45,7 @@ LINE = "\n"              # between segments, as scutch-emit writes them
 EMPTY = 1.0              # score of a document without a word
 
 
-class Scorer(PageStep):
+class Scorer(Step):
     """The step of scutch-quality."""
 
     def __init__(self):
@@ -59,14 +57,16 @@ class Scorer(PageStep):
         self.signature = [*(f"{name}:{model.sha256[:12]}" for name, model in (
             ("quality", self._model), ("badness", self._table))), *self._languages.signature]
 
-    def alone(self, record):
+    def __call__(self, record):
         """Return [the record with its score and counts]."""
         return self._scored([record], [kept_text(record, LINE)], [_perplexity(record)])
 
     def of_pages(self, pages):
         """Return the Pages with the score and the counts of each."""
-        records = self._scored(pages.records, kept_texts(pages, LINE), [{}] * len(pages.records))
-        return replace(pages, records=records)
+        texts = [page_text(pages, page, LINE) for page in range(len(pages))]
+        others = [_perplexity(Page(pages, page).record()) if pages.given else {}
+                  for page in range(len(pages))]       # no word model gives Pages
+        return pages.with_the_same_text(records=self._scored(pages.records, texts, others))
 
     def _scored(self, records, texts, others):
         """Return records with their score; others: more of "doc.raw"."""

@@ -28,7 +28,6 @@ Examples:
   scutch-segment blocks.jsonl | scutch-role | scutch-emit --without navigation,teasers > text.txt
   scutch-role scored.jsonl | scutch-prune --keep auto --with captions > clean.jsonl
 """
-from .record import segments_of
 from .stream.step import PageStep
 
 
@@ -42,21 +41,12 @@ def role(record):
 
 
 class Role(PageStep):
-    """The step; it takes pages that html2text made together, records by themselves."""
-
-    def prepared(self, record):
-        """Return the record, its segments checked."""
-        return {**record, "segments": segments_of(record)}
-
-    def gathered(self, prepared):
-        """Return the Pages of records."""
-        from .roles.readpages import pages_of_records
-        return pages_of_records(prepared)
+    """The step."""
 
     def of_pages(self, pages):
         """Return the Pages with the role of each segment."""
         from .roles.readpages import roles_in
-        return pages.with_the_same_text(roles=roles_in(pages))
+        return pages.with_roles(roles_in(pages))
 
 
 def make(_opts):

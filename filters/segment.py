@@ -168,12 +168,10 @@ def _merged(count, most):
 class Segment(PageStep):
     """The step; plain text goes by itself, without numpy."""
 
-    gathers = True
-
     def __init__(self, max_segments):
         self._max_segments = max_segments
 
-    def prepared(self, record):
+    def read(self, record):
         """Return the record if it has blocks of HTML to refine, else None."""
         if record.get("segments") is None:
             return None

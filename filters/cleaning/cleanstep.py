@@ -22,14 +22,12 @@ from ..sources.decoding import Decoder
 from ..sources.inputnames import names_in
 from ..sources.pagesources import units_of
 from ..sources.units import Source
-from ..stream import fileruns
 from ..stream.chains import Chain, chain_of_pages
 from ..stream.inputs import decoder, units_from
-from ..stream.named import Named
 from ..stream.printedlines import joined_text
 from ..stream.shellpipes import GROUPING, READ
 from ..stream.spec import description_of, filter_of_keywords
-from ..stream.step import Packed, Step, as_step
+from ..stream.step import Named, Packed, Step, as_step
 from .defaultchain import chain_of, settled
 
 # The chain of scutch-clean with its source: pages, and records among them.
@@ -158,7 +156,7 @@ def into_files(module: ModuleType, opts: Namespace) -> int:
         step.read(settled(alone))
         return runs.begun(alone)
     with stream.Runs(step, _of_one(opts), NAME) as runs:
-        status = fileruns.into_files(runs, targets, begun)
+        status = runs.into_files(targets, begun)
     if opts.stats:
         to_stderr(json.dumps({"command": NAME, "folder": opts.output, **counts}) + "\n")
     return status

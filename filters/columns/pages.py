@@ -16,7 +16,7 @@ from ...lm.codepoints import characters
 from ...lm.elements import Tree
 from ...lm.evidence.purposes import purposes_of
 from ...lm.tagnames import ROOTS
-from ..record import rounded_array, with_scorer
+from ..record import rounded_array, score_of, with_scorer
 from .namenumbers import TAGS
 from .segmentcolumns import Column
 
@@ -50,6 +50,8 @@ class Pages:
     scores:          {name of a scorer: float64 (n,), as they are written}.
     raw:             {name of a scorer: float64 (n,), the values of its method, not rounded}.
     roles:           list of n str, as scutch-role writes them; None where it has not run.
+    added:           the names of those of "scores", "raw" and "role" that steps have added, in
+                     their order.
     Columns, scores, raw and roles hold over `given`, which stays as it was read: see torecords.py.
 
     Of elements, m of them:
@@ -76,6 +78,7 @@ class Pages:
     scores: dict = field(default_factory=dict)
     raw: dict = field(default_factory=dict)
     roles: Any = None
+    added: tuple = ()
     names: list = field(default_factory=lambda: list(TAGS))
 
     kind, tag, element, cells = Column(), Column(), Column(), Column()
@@ -179,4 +182,23 @@ class Pages:
                   for record, cut in zip(records or self.records, cuts, strict=True)]
         more = {} if raw is None else {name: raw}
         return self.with_the_same_text(records=scored, raw={**self.raw, **more},
-                                       scores={**self.scores, name: rounded_array(scores)})
+                                       scores={**self.scores, name: rounded_array(scores)},
+                                       added=self._with_added("scores", *["raw"] * len(more)))
+
+    def with_roles(self, roles):
+        """Return the pages with the role of each segment, a list."""
+        return self.with_the_same_text(roles=roles, added=self._with_added("role"))
+
+    def _with_added(self, *names):
+        return tuple(dict.fromkeys([*self.added, *names]))
+
+    def values(self, field, name, rows):
+        """Return "scores" or "raw" of a scorer in a slice of rows, a list, None for none.
+
+        Raises:  BadRecord where a given one is not a number.
+        """
+        known = getattr(self, field).get(name)
+        if known is not None:
+            return (rounded_array(known[rows]) if field == "raw" else known[rows]).tolist()
+        return [score_of(segment, name, field) for segment in self.given[rows]] \
+            if self.given else [None] * (rows.stop - rows.start)

@@ -1,18 +1,16 @@
 """From Pages to records."""
 from ...lm.tagnames import KINDS
-from ..record import Elements, Segments, fill, rounded_array
+from ..record import Elements, Segments, fill
 from ..text.rows import numbers_of
 from ..text.splitmerge import finish
 from ..text.textmarks import FIELD
 from .segmentcolumns import COUNTS
 
 
-def records_of(pages):
-    """Return the records of Pages, a list; elements that were given have not changed."""
-    is_made = pages.given is None
-    return [{**record, **({"elements": elements_of_page(pages, page)} if is_made else {}),
-             "segments": segments_of_page(pages, page)}
-            for page, record in enumerate(pages.records)]
+def record_of(pages, page):
+    """Return the record of one of the Pages; elements that were given have not changed."""
+    made = {"elements": elements_of_page(pages, page)} if pages.given is None else {}
+    return {**pages.records[page], **made, "segments": segments_of_page(pages, page)}
 
 
 def elements_of_page(pages, page):
@@ -38,12 +36,13 @@ def segments_of_page(pages, page):
                         else map(dict, pages.given[rows]))
     if pages.segmented:
         finish(segments, pages.bar[rows].tolist())
-    for name, values in pages.scores.items():
-        fill(segments, "scores", name, values[rows].tolist())
-    for name, values in pages.raw.items():
-        fill(segments, "raw", name, rounded_array(values[rows]).tolist())
-    for segment, role in zip(segments, pages.roles[rows] if pages.roles else [], strict=False):
-        segment["role"] = role
+    for added in pages.added:
+        if added == "role":
+            for segment, role in zip(segments, pages.roles[rows], strict=True):
+                segment["role"] = role
+        else:
+            for name in getattr(pages, added):
+                fill(segments, added, name, pages.values(added, name, rows))
     return segments
 
 

@@ -18,9 +18,8 @@ from ..edge.jsonlines import decode, encode
 from ..errors import BadRecord
 from ..hosts.grouping import Spool
 from ..selection.documentlimits import like_another
-from ..selection.kepttext import kept_texts
-from ..stream.named import Named, Output, address
-from ..stream.step import Dropped, Emptied
+from ..selection.kepttext import page_text
+from ..stream.step import Dropped, Emptied, Named, Output, Page, address, record_of
 from .comparedtexts import Document
 from .corpus import Corpus
 from .duplicatemarks import Duplicates, with_mark
@@ -39,24 +38,14 @@ class Waiting(Named):
         self._reader, self._is_kept = reader, is_kept
         self.holding = partial(HeldOutput, reader, threshold)
 
-    def takes(self, pages: Any) -> bool:
-        """Return whether the last step takes the Pages; not if records are to be kept."""
-        return not self._is_kept and super().takes(pages)
-
-    def of_pages(self, pages: Any) -> list[list[Output]]:
-        """Return [the Output] of each of several pages."""
-        return [[_output(record, self._reader.document(record, text), data)]
-                for record, text, data in zip(pages.records, kept_texts(pages),
-                                              self.last_step.of_pages(pages), strict=True)]
-
-    def alone(self, record: dict[str, Any]) -> list[Output]:
-        """Return [the Output of a record]. Raises BadRecord where the last step does."""
-        written = self.last_step(record)
+    def named(self, record: dict[str, Any], output: list[Any], item: Any) -> list[Any]:
+        """Return [the Output of a record or Page]."""
         try:
-            document = self._reader(record)
+            document = (self._reader.document(record, page_text(*item)) if isinstance(item, Page)
+                        else self._reader(record))
         except BadRecord:                # a filter before has refused it
             document = None
-        return [_output(record, document, written, record if self._is_kept else None)]
+        return [_output(record, document, output, record_of(item) if self._is_kept else None)]
 
     def refused(self, record: Any) -> Output:
         """Return the Output of a bad record."""

@@ -8,5 +8,5 @@
     outputfiles.py a file of output for each input
     outputtree.py  a file of output for each page
     frames.py      output in frames, which say of what it is
-    console.py     exit statuses, complaints, text on stdout; records go there in stream.stdoutruns
+    console.py     exit statuses, complaints, text on stdout; records go there in stream.runner
 """

@@ -42,7 +42,7 @@ class Settings(NamedTuple):
 
 
 class OutputTree:
-    """The output of a run, in frames with "file", "place" and "name", the address: see named.py.
+    """The output of a run, in frames with "file", "place" and "name", the address: see Named.
 
     name:    of the input, a folder, or with `is_split` a file or stdin.
     path:    of the output of such a file.

@@ -3,7 +3,7 @@ from collections import deque
 from itertools import groupby
 
 from ..sources.units import as_record
-from ..stream.batches import MOST_RECORDS, Batch, batches_of
+from ..stream.batches import MOST_RECORDS, batches_of
 from ..stream.stages import Stages, StoppedAtBadRecord
 from .grouping import by_host, in_order
 
@@ -40,7 +40,7 @@ class RoundTrip:
 
     def _prepared(self, items):
         try:
-            for batch in batches_of(self._before.reads(items), Batch(self._most)):
+            for batch in batches_of(self._before.reads(items), self._most):
                 for failed, run in groupby(batch, lambda item: isinstance(item[1], OSError)):
                     together = list(run)
                     yield from together if failed else self._done(together)
@@ -49,8 +49,7 @@ class RoundTrip:
 
     def _done(self, batch):
         """Yield (place, record) of what the first filters make of a batch."""
-        for (place, _), records in zip(batch, self._before.many(batch), strict=False):
-            yield from ((place, record) for record in records)
+        yield from self._before.many(batch)
         if self._before.stopped_by:
             raise self._before.stopped_by
 
@@ -63,5 +62,5 @@ class RoundTrip:
             waiting.append((number, place))
             for record in self._compare(item, place):
                 yield *waiting.popleft(), record
-        for record in self._compare.rest():
+        for _, record in self._compare.rest():
             yield *waiting.popleft(), record

@@ -11,11 +11,16 @@ from .page import roles_of
 
 def pages_of_records(records):
     """Return the Pages of records; words that another program has not counted are counted."""
-    pages = pages_of(records)
-    pages.columns["words"] = counts_of([
+    return _counted(pages_of(records))
+
+
+def _counted(pages):
+    """Return the Pages; words that another program has not counted are counted."""
+    if not pages.given or all(isinstance(segment.get("words"), int) for segment in pages.given):
+        return pages
+    return pages.with_the_same_text({"words": counts_of([
         segment if isinstance(segment.get("words"), int)
-        else {"words": count_words(segment["text"])} for segment in pages.given], "words")
-    return pages
+        else {"words": count_words(segment["text"])} for segment in pages.given], "words")})
 
 
 def headlines_in(pages):
@@ -27,5 +32,6 @@ def headlines_in(pages):
 
 def roles_in(pages):
     """Return the role of each segment of Pages, a list; their headlines are found, if not yet."""
+    pages = _counted(pages)
     headlines_in(pages)
     return roles_of(pages)

@@ -4,8 +4,7 @@ from importlib import import_module
 
 from ... import shared_file
 from ..errors import Unusable
-from ..record import SCORE_DIGITS, Segments, fill, rounded_array, segments_of, with_scorer
-from ..stream.step import PageStep
+from ..record import SCORE_DIGITS, Segments, fill, rounded_array, with_scorer
 
 LM = __package__.partition(".filters.")[0] + ".lm"
 
@@ -37,16 +36,6 @@ def load_model(name, known, kind, command):
 def _shipped(load, path):
     """Return the model in a file of scutch; all chains of a process share it."""
     return load(path)
-
-
-class PageScorer(PageStep):
-    """A scorer of several pages together, those of records, too."""
-
-    gathers = True
-
-    def prepared(self, record):
-        """Return the record, its segments checked."""
-        return {**record, "segments": segments_of(record)}
 
 
 def with_scores(record, segments, name, scores, raws, cut):

@@ -1,7 +1,7 @@
 """The text of a document that --keep auto keeps; without a score all that browsers show."""
 from ..errors import BadRecord
 from ..record import plain_text
-from .pagesegments import RecordSegments, kept, score_named, segments_in
+from .pagesegments import ColumnSegments, RecordSegments, kept, score_named
 
 
 def kept_segments(record):
@@ -29,9 +29,9 @@ def kept_text(record, between=" "):
     return _text(RecordSegments(record), between)
 
 
-def kept_texts(pages, between=" "):
-    """Return the text of each of the Pages, as kept_text has it of its record."""
-    return [_text(segments, between) for segments in segments_in(pages)]
+def page_text(pages, page, between=" "):
+    """Return the text of one of the Pages, as kept_text has it of its record."""
+    return _text(ColumnSegments(pages, page), between)
 
 
 def _text(segments, between):

@@ -1,6 +1,6 @@
 """The segments of one page, of a record or among Pages, as a limit sees them: by their places."""
 from ...lm.tagnames import KINDS
-from ..record import HIDDEN_CUTS, cut_of, rounded_array, score_of, scorers_of, segments_of
+from ..record import HIDDEN_CUTS, cut_of, score_of, scorers_of, segments_of
 
 
 class RecordSegments:
@@ -41,7 +41,7 @@ class RecordSegments:
 
 
 class ColumnSegments:
-    """The same of a page in Pages, which has all scores."""
+    """The same of a page in Pages."""
 
     def __init__(self, pages, page):
         self.record, self.pages, self._rows = pages.records[page], pages, pages.rows(page)
@@ -57,22 +57,26 @@ class ColumnSegments:
         return [texts[place] for place in places]
 
     def scores(self, places, name, field="scores"):
-        values = getattr(self.pages, field)[name][self._rows]
-        values = (rounded_array(values) if field == "raw" else values).tolist()
+        values = self.pages.values(field, name, self._rows)
         return [values[place] for place in places]
 
     def roles(self, places):
-        roles = self.pages.roles and self.pages.roles[self._rows]
-        return [roles and roles[place] for place in places]
+        if self.pages.roles is None:
+            return [segment.get("role") for segment in self.kept(places)]
+        roles = self.pages.roles[self._rows]
+        return [roles[place] for place in places]
 
     def kinds(self, places):
+        return [segment.get("kind") for segment in self.kept(places)]
+
+    def kept(self, places):
+        """Return segments by their places: as they were given, of html2text with text and kind."""
+        if self.pages.given:
+            given = self.pages.given[self._rows]
+            return [given[place] for place in places]
         kinds = self.pages.kind[self._rows].tolist()
-        return [KINDS[kinds[place]] for place in places]
-
-
-def segments_in(pages):
-    """Return the ColumnSegments of each of the Pages."""
-    return [ColumnSegments(pages, page) for page in range(len(pages))]
+        return [{"text": text, "kind": KINDS[kinds[place]]}
+                for place, text in zip(places, self.texts(places), strict=True)]
 
 
 def unseen(segments, by):

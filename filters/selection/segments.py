@@ -32,14 +32,14 @@ import argparse
 import math
 import re
 
-from ...lm.tagnames import KINDS, NAMED_KINDS
+from ...lm.tagnames import NAMED_KINDS
 from ..errors import BadRecord, Unusable
 from ..record import cut_of, is_blank, plain_text, scorers_of
 from ..roles.elementroles import ROLES
 from ..stream.numbers import any_number, whole
 from .documentlimits import DocumentLimits
 from .ownphrases import OwnPhrases
-from .pagesegments import RecordSegments, score_named, segments_in, unseen
+from .pagesegments import ColumnSegments, RecordSegments, score_named, unseen
 from .scoreletters import LETTERS, MOST_LETTERS, letter_of
 
 AUTO = "auto"
@@ -146,13 +146,12 @@ class Selection:
         return not (self.by_letter or self.of_documents)
 
     def of_pages(self, pages):
-        """Return the kept segments of each page, as {"text", "kind"}."""
+        """Return the kept segments of each page, see ColumnSegments.kept."""
         by_page = []
-        for page, segments in enumerate(segments_in(pages)):
+        for page in range(len(pages)):
+            segments = ColumnSegments(pages, page)
             places = self._places(segments)
-            kinds = pages.kind[pages.rows(page)].tolist()
-            by_page.append([{"text": text, "kind": KINDS[kinds[place]]} for place, text in zip(
-                places, segments.texts(places), strict=True)])
+            by_page.append(segments.kept(places))
         return by_page
 
     def unseen(self, segments):

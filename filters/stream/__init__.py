@@ -1,12 +1,8 @@
 """The runner of all filters, and its parts.
 
-    runner.py       lines in, records through the filter's steps, lines out
-    stdoutruns.py   runs one after the other, which write records to stdout and count them
-    fileruns.py     runs, each into a file of its own
+    runner.py       lines in, records through the filter's steps, lines out; runs into files
     step.py         a step and its attributes
-    named.py        a last step that says of which page its output is
-    stages.py       the steps of a chain, each guarded
-    underway.py     the items of a batch between these steps
+    stages.py       the steps of a chain, each guarded: from units to bytes
     batches.py      records that are processed together
     timelimit.py    a limit on the time of a record
     workers.py      processes that share the work
@@ -29,9 +25,8 @@ from ..edge.console import UNUSABLE, complain, show
 from .declared import refuse
 from .inputs import for_each_record, records_from
 from .options import command_name, options
-from .runner import made, main, reported, run, run_with
+from .runner import Runs, made, main, reported, run, run_with
 from .stages import Stages
-from .stdoutruns import Runs
 
 __all__ = ["UNUSABLE", "Runs", "Stages", "command_name", "complain", "for_each_record", "made",
            "main", "options", "records_from", "refuse", "reported", "run", "run_with", "show"]

@@ -7,7 +7,7 @@ from ..edge.bytestreams import LONGEST_SHOWN
 from ..edge.plainvalues import plain_object
 from ..errors import BadRecord, Unusable
 from ..record import Record, as_line
-from .batches import MOST_RECORDS, Batch, batches_of
+from .batches import MOST_RECORDS, batches_of
 from .order import check_order
 from .spec import Filter, filters_of
 from .stages import Stages
@@ -48,10 +48,10 @@ class Chain(Step):
 
     def __call__(self, record: Any, place: str = "record") -> list[Any]:
         """Return the records that come out; where scutch-emit is last, the bytes it writes."""
-        outputs = self._through.many([_item(record, place)])
-        if self._through.stopped_by and not outputs:
+        placed = self._through.many([_item(record, place)])
+        if self._through.stopped_by:
             raise self._through.stopped_by
-        return self._written(outputs[0])
+        return self._written(placed)
 
     def over(self, records: Iterable[Record], seconds: float = 0) -> Iterator[Any]:
         """Yield the output for an iterable of records: records, or bytes.
@@ -79,13 +79,10 @@ class Chain(Step):
         for _, step in self.stages:
             if step.group:
                 step.group.restart()
-        together = self.on_error in ("keep", "skip") and any(
-            step.gathers for _, step in self.stages)
-        for batch in batches_of((_item(record, f"record {number}")
-                                 for number, record in enumerate(records, 1)),
-                                Batch(MOST_RECORDS if together else 1)):
-            for output in self._through.many(batch):
-                yield from self._written(output)
+        together = self.on_error in ("keep", "skip") and self._through.gathers
+        items = (_item(record, f"record {number}") for number, record in enumerate(records, 1))
+        for batch in batches_of(items, MOST_RECORDS if together else 1):
+            yield from self._written(self._through.many(batch))
             if self._through.stopped_by:
                 raise self._through.stopped_by
         yield from self.rest()
@@ -96,10 +93,10 @@ class Chain(Step):
         """Return the output for the records that filters still hold when the input has ended."""
         return self._written(self._through.rest())
 
-    def _written(self, records):
+    def _written(self, placed):
         if self.last.write is None:
-            return records
-        return [self._through.line(item, self.last.write, "record") for item in records]
+            return [record for _, record in placed]
+        return [self._through.line(item, self.last.write, place) for place, item in placed]
 
     def __reduce__(self):
         return Chain, (self.filters, self.on_error)

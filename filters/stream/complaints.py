@@ -40,6 +40,11 @@ class Complaints:
         return max(0, self.counts[kind] - REPORTED[kind])
 
 
+    def taken(self) -> list[Any]:
+        """Return what another process is to report: nothing, it is reported."""
+        return []
+
+
 class Noted(Complaints):
     """Complaints that another process will report: `calls` is a list of the arguments of `add`."""
 
@@ -49,3 +54,8 @@ class Noted(Complaints):
 
     def add(self, *args: str) -> None:
         self.calls.append(args)
+
+    def taken(self) -> list[Any]:
+        """Return the calls since the last time."""
+        calls, self.calls = self.calls, []
+        return calls

@@ -1,25 +1,42 @@
 """The one runner: lines in, records through the filter's steps, lines out.
 
 A filter is a module with a docstring, its manual, which declares its own options (see options.py),
-and `make(opts)`, which returns its step: a function from a record to a list of records.
-`main(module, argv)` does all the rest. Nothing here is for one filter alone.
+and `make(opts)`, which returns its step: a function from a record to a list of records, or from
+Pages to Pages. `main(module, argv)` does all the rest. Nothing here is for one filter alone.
 
 step.py says what a step may carry for the runner.
 """
 import argparse
+import gc
+import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from ..edge.console import UNUSABLE, complain, interruptible, show
+from ...lm.writing import naming
+from ..edge import console
+from ..edge.compression import compressor
 from ..edge.files import shown
-from ..errors import Unusable
-from .inputs import check_schema
-from .options import command_name, options, signature
-from .stdoutruns import Runs
-from .step import Step, as_step
+from ..edge.frames import Unframed
+from ..errors import TRUNCATED, Unusable, kept
+from ..sources.units import Source
+from .batches import FOR_JOBS, MOST_RECORDS, batches_of
+from .complaints import BAD
+from .inputs import check_schema, decoder, units_from
+from .options import MAX_SECONDS, command_name, options, signature
+from .printedlines import writer
+from .progress import with_progress
+from .stages import Stages, StoppedAtBadRecord, Tally
+from .step import Packed, Step, as_step
+from .summary import Summary
+from .timelimit import TimeLimit
+
+if TYPE_CHECKING:
+    from .workers import Workers
+
+OUTPUT_BUFFER = 1 << 16  # bytes
 
 
 def main(module: ModuleType, argv: Sequence[str] | None = None) -> int:
@@ -39,8 +56,8 @@ def run_with(module: ModuleType, opts: argparse.Namespace) -> int:
             raise Unusable("--score-columns is for filters that write records; scutch-emit has "
                            "--format lines")
         if opts.signature:
-            return show(name, signature(name, step, opts) + "\n")
-        return interruptible(partial(run, step, opts, name))
+            return console.show(name, signature(name, step, opts) + "\n")
+        return console.interruptible(partial(run, step, opts, name))
     return reported(name, call)
 
 
@@ -49,12 +66,12 @@ def reported(name: str, call: Callable[[], int]) -> int:
     try:
         return call()
     except Unusable as error:
-        complain(name, str(error))
+        console.complain(name, str(error))
     except OSError as error:
         if error.filename is None:
             raise
-        complain(name, f"{shown(str(error.filename))}: {error.strerror}")
-    return UNUSABLE
+        console.complain(name, f"{shown(str(error.filename))}: {error.strerror}")
+    return console.UNUSABLE
 
 
 def _check_lines(opts):
@@ -92,3 +109,310 @@ def run(step: Step, opts: argparse.Namespace, name: str) -> int:
     """
     with Runs(step, opts, name) as runs:
         return runs(opts)
+
+
+def workers(opts: argparse.Namespace, stages: Stages,
+            write: Callable[[Any], bytes], name: str) -> "Workers | None":
+    """Return the Workers that --jobs or --max-seconds asks for, None for this process alone."""
+    jobs, seconds = getattr(opts, "jobs", 1), getattr(opts, "max_seconds", None)
+    if jobs == 1 and not seconds:
+        return None
+    from .workers import Workers
+    return Workers(stages, write, jobs, MAX_SECONDS if seconds is None else seconds, name)
+
+
+def _seconds_alone(opts, stages):
+    """Return the seconds that a record may take in this process alone; 0 for any time."""
+    is_limited = (hasattr(opts, "max_seconds") and opts.max_seconds is None and opts.jobs == 1
+                  and not any(step.finish for _, step in stages))
+    return MAX_SECONDS if is_limited else 0
+
+
+class Runs:
+    """Runs of a command one after the other, such as one for each file; they share processes.
+
+    Called with the options of a run, it returns the status. All runs have the same shared options.
+    step, opts, name: as in `run`.
+    """
+
+    def __init__(self, step: Step, opts: argparse.Namespace, name: str) -> None:
+        gc.freeze()                       # modules and models stay
+        self.step, self.name = step, name
+        self.stages = step.stages or [(name, step)]
+        self.write = step.last.write or writer(step.last, opts)
+        self._workers: Workers | None = None
+        self.held = step.last.holding() if step.last.holding else None
+        self.limit = TimeLimit(_seconds_alone(opts, self.stages))
+
+    def through(self, opts: argparse.Namespace) -> Stages:
+        """Return the stages for another run."""
+        source = self.step.source
+        stages = Stages(self.stages, opts.on_error, source.decode if source else decoder(opts))
+        stages.limit = self.limit
+        stages.complaints.quiet = opts.quiet
+        stages.keeps_dropped = bool(getattr(opts, "dropped", None))
+        return stages
+
+    def __call__(self, opts: argparse.Namespace) -> int:
+        return self.begun(opts).end()
+
+    def begun(self, opts: argparse.Namespace) -> "Run":
+        """Return a run; its `end` returns the status.
+
+        Where output is held its input is read, and others may begin before it ends.
+        """
+        if self._workers and not self._workers.is_idle:      # the last run ended before its input
+            self._close()
+        if not self._workers:
+            self._workers = workers(opts, self.through(opts), self.write, self.name)
+        run = Run(self, opts, self._workers)
+        run.begin()
+        return run
+
+    def into_files(self, targets: Iterable[tuple[str, str | None]],
+                   begun: Callable[[str, str], "Run"]) -> int:
+        """Return the status of runs into files: the highest, UNUSABLE if all records are bad alike.
+
+        targets: inputs and the paths of their outputs, as outputfiles.places yields them.
+        begun:   function from both to the Run; its output goes to its tree, or to a file at the
+                 path.
+        Where output is held, all input is read before the first of it is written.
+        """
+        from ..edge.outputfiles import WHOLE, written
+
+        def started():
+            for name, path in targets:
+                run = path and begun(name, path)
+                yield run, path
+                if run and run.is_last:
+                    return
+
+        status, lost = console.OK, []    # of each run with records, whether all are bad alike
+        for run, path in list(started()) if self.held else started():
+            if not run:
+                here = console.UNUSABLE
+            else:
+                here = run.into_tree() if run.tree else written(path, run.end, self.name)
+                if run.read:
+                    lost.append(run.is_lost)
+            status = max(status, here)
+            if here > max(WHOLE | {console.UNUSABLE}):       # stopped, or interrupted
+                break
+        return console.UNUSABLE if status == console.OK and lost and all(lost) else status
+
+    def _close(self):
+        if self._workers:
+            self._workers.close()
+            self._workers = None
+
+    def __enter__(self):
+        self.limit.start()
+        return self
+
+    def __exit__(self, *_error):
+        self.limit.stop()
+        self._close()
+        if self.held:
+            self.held.close()
+
+
+class Run:
+    """One run of a command: its counts of records read and written, and the status so far."""
+
+    def __init__(self, runs: Runs, opts: argparse.Namespace, workers: "Workers | None") -> None:
+        self.last, self.opts, self.name, self.write = runs.step.last, opts, runs.name, runs.write
+        self.source = runs.step.source or Source(units_from(opts), goes_ahead=True)
+        self.through, self.workers, self.tally = runs.through(opts), workers, Tally()
+        self.stdout = getattr(opts, "stdout", None)      # the file, or folder, of scutch-clean -o
+        self.tree: Any = getattr(opts, "tree", None)     # an OutputTree in place of stdout
+        self.dropped: BinaryIO | None = None             # the file of --dropped
+        for before in self.source.before:
+            before.keeps_dropped, before.limit = self.through.keeps_dropped, runs.limit
+        self.read = self.written = 0
+        self.status = console.OK
+        self.is_whole = False            # whether all input is read
+        self.is_ended = False            # whether something in it has ended the run
+        self.is_lost = False             # whether all records are bad, for the same reason
+        self.held: Any = runs.held and runs.held.part()
+        self.stopped_by: Exception | None = None         # before the output
+
+    @property
+    def is_last(self) -> bool:
+        """Whether what ended this run ends others, too."""
+        return bool(self.stopped_by) or self.status > console.UNUSABLE
+
+    def begin(self) -> None:
+        """Read the input if the output is held."""
+        try:
+            if self.through.keeps_dropped:
+                self.dropped = open(self.opts.dropped, "wb")
+            if self.held:
+                self._run_to_end(self.held)
+        except (OSError, MemoryError) as error:
+            self.stopped_by = kept(error)
+
+    def into_tree(self) -> int:
+        """Write the output to the tree; return the status."""
+        status = console.UNUSABLE        # of a run that raises
+        try:
+            status = self.end()
+        finally:
+            status = self.tree.close(status, self.is_whole)
+        return status
+
+    def end(self) -> int:
+        """Write the output, after reading the input if it was not held; return the status."""
+        out: BinaryIO | None = None
+        try:
+            out = open(1, "wb", buffering=OUTPUT_BUFFER, closefd=False)
+            if self.stopped_by:
+                raise self.stopped_by
+            through = Packed(out, self.last.packing and self.last.packing(),
+                             compressor(getattr(self.opts, "compress", None)))
+            if self.held:
+                self._release(through)
+            elif self.tree:
+                self._run_to_end(self.tree)
+            else:
+                self._run_to_end(Unframed(through) if self.last.placed else through)
+            if self.dropped:
+                with naming(self.opts.dropped):
+                    self.dropped.close()
+            if not self.tree and (self.written or self.status == console.OK):
+                through.end()
+            out.flush()                   # a full disk must show here, not at exit
+        except BrokenPipeError:           # under `| head` we end quietly, as cat does
+            console.discard(out)
+            return console.READER_GONE
+        except OSError as error:
+            console.discard(out, flush=error.filename is not None)
+            place = error.filename or self.stdout or "standard output"
+            self._unusable(f"{place}: {kept(error).strerror or error}")
+        except MemoryError:               # of the input: a record's own costs that record alone
+            self._unusable("there is too little memory")
+        except KeyboardInterrupt:
+            console.discard(out)
+            return console.INTERRUPTED
+        return self._report()
+
+    def _run_to_end(self, out):
+        """Send all records through the stages; report the error that ends the run early."""
+        try:
+            ended_by = self._ending(self._send_all, out)     # what came before is under way
+            ended_by = self._ending(self._drain_workers, out) or ended_by
+            self._accept(out, [self.through.end(self.write)])    # what was held came before that
+            if ended_by:
+                raise ended_by
+            self.is_whole = True
+            if self.last.finish:
+                if self.read and self.through.complaints.counts[BAD] >= self.read:
+                    self.status = console.UNUSABLE    # no good record, so no result
+                elif self.status == console.OK:       # no result of a part of the input
+                    out.write(self.last.finish())
+        except StoppedAtBadRecord:
+            self.status = console.STOPPED
+        except Unusable as error:
+            self._unusable(str(kept(error)))
+        finally:
+            for stages in (*self.source.before, self.through):
+                stages.note()
+
+    def _ending(self, call, out):
+        """Call; return the exception that ends the run, None if the call completes."""
+        try:
+            call(out)
+        except (StoppedAtBadRecord, Unusable, OSError) as error:
+            if isinstance(error, OSError) and error.filename is None:
+                raise                     # it is the output that failed
+            return kept(error)
+        return None
+
+    def _send_all(self, out):
+        """Send the units of the source through the stages, in batches.
+
+        A record goes through all record-wise filters before the next is read; also when the source
+        cannot read ahead. So it does with --line-buffered, and where a bad record ends the run.
+        """
+        opts, through = self.opts, self.through
+        together = self.workers or through.gathers or (
+            len(through.stages) == 1 and self.source.goes_ahead)
+        if not together or opts.line_buffered or opts.on_error == "stop":
+            most = 1
+        else:
+            most = FOR_JOBS if getattr(opts, "jobs", 1) > 1 else MOST_RECORDS
+        for batch in batches_of(self._units(), most, not opts.files or "-" in opts.files):
+            self._accept(out, self.workers.send(batch) if self.workers
+                         else [through.work(batch, self.write)])
+            if opts.line_buffered:        # who waits for the output sends no more
+                self._drain_workers(out)
+                out.flush()
+
+    def _units(self):
+        """Yield (place, unit) of the source; report an input that cannot be read."""
+        for place, unit in with_progress(self.source.items, self.name, self.opts):
+            if self.tree and (isinstance(unit, OSError) or getattr(unit, "code", "") == TRUNCATED):
+                self.tree.breaks_off(place)
+            if isinstance(unit, OSError):
+                self._unusable(f"{shown(unit.filename)}: {unit.strerror}")
+            else:
+                yield place, unit
+
+    def _drain_workers(self, out):
+        if self.workers and not self.is_ended:
+            self._accept(out, self.workers.rest())
+
+    def _accept(self, out, batches):
+        """Write and report what is Done, up to what ends the run."""
+        for done in batches:
+            out.write(done.output)
+            self.read += done.read
+            self.written += done.written
+            for tally in (done.tally, *(stages.tally for stages in self.source.before)):
+                self._write_dropped(tally)
+            self.tally.add(done.tally)
+            for call in done.complaints:
+                self.through.complaints.add(*call)
+            if done.stopped_by:
+                self.is_ended = True
+                raise done.stopped_by
+
+    def _release(self, out):
+        """Write what is held."""
+        self.written = 0
+        for about, output in self.held.released():
+            self.through.count(output)
+            for data in output:
+                if self.tree:
+                    self.tree.put(about, data)
+                else:
+                    out.write(data)
+            self.written += len(output)
+            self._write_dropped(self.through.tally)
+        self.tally.add(self.through.tally)
+
+    def _write_dropped(self, tally):
+        """Write the lines of dropped records to the file of --dropped."""
+        if self.dropped and tally.dropped:
+            with naming(self.opts.dropped):
+                self.dropped.writelines(tally.dropped)
+        tally.dropped.clear()
+
+    def _unusable(self, message):
+        console.complain(self.name, message)
+        self.status = console.UNUSABLE
+
+    def _report(self):
+        """Report errors, and with --stats all counts; return the exit status."""
+        summary = Summary(self.source, self.through, self.tally, self.read)
+        # what is wrong with all records is wrong with the run; -o asks when all files are done
+        self.is_lost = summary.all_alike and self.opts.on_error != "skip"
+        if self.status == console.OK and (
+                summary.incomplete or (self.is_lost and not self.stdout)):
+            self.status = console.UNUSABLE
+        failed = self.status != console.OK
+        for message in summary.messages(failed) if failed or not self.opts.quiet else ():
+            console.complain(self.name, message)
+        if self.opts.stats:
+            about = {"command": self.name, **({"file": self.stdout} if self.stdout else {})}
+            console.to_stderr(json.dumps({**about, **summary.stats(self.written)}) + "\n")
+        return console.BUG if summary.crashed and self.status == console.OK else self.status

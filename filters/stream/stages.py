@@ -3,42 +3,89 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..edge.files import shown
 from ..edge.jsonlines import encode
 from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
-from ..record import has_error, name_of, with_error
-from ..sources.units import as_record, decoded
-from .complaints import BAD, BAD_BEFORE, CRASHED, CUT, FALLBACK, UNJUDGED, Complaints
-from .step import Dropped, Emptied, Truncated, as_step
-from .timelimit import TimeLimit
-from .underway import UnderWay
+from ..record import has_error, with_error
+from ..sources.units import add_reason, as_record, decoded
+from .batches import batches_of
+from .complaints import BAD, BAD_BEFORE, CRASHED, CUT, FALLBACK, UNJUDGED, Complaints, Noted
+from .step import Dropped, Emptied, Page, PageStep, as_step, outputs, record_of
+from .timelimit import LATE, TimeLimit
 
 MOST_NAMED = 3           # documents of which nothing is kept
-LAST = "last record"     # the place of those that are released at the end
+# What a step may raise for several pages at once; any other exception is a bug
+EXPECTED = (BadRecord, Unusable, MemoryError)
 
 
 class StoppedAtBadRecord(Exception):
     """The run ends here: --on-error stop."""
 
 
+class Tally:
+    """Counts of what has no line of its own in the output, of one process or several.
+
+    skipped:  bad records left out; empty: documents of which nothing is kept; emptied: the names
+              of the first of them.
+    left_out: records that a step drops, by reason; dropped: lines of these for --dropped.
+    passed_over: units that are no page, by reason.
+    """
+
+    def __init__(self) -> None:
+        self.skipped = self.empty = 0
+        self.emptied: list[str] = []
+        self.dropped: list[bytes] = []
+        self.left_out: Counter[str] = Counter()
+        self.passed_over: Counter[str] = Counter()
+
+    def add(self, other: "Tally") -> None:
+        """Add the counts of another process, or of another batch."""
+        self.skipped += other.skipped
+        self.empty += other.empty
+        self.emptied = (self.emptied + other.emptied)[:MOST_NAMED]
+        self.dropped += other.dropped
+        self.left_out.update(other.left_out)
+        for why, count in other.passed_over.items():
+            add_reason(self.passed_over, why, count)
+
+
+class Done(NamedTuple):
+    """The result of a batch.
+
+    output:   bytes; written: how many records they hold; read: how many units they come from.
+    complaints: the calls of Noted. stopped_by: the exception that ends the run, or None.
+    """
+
+    output: bytes
+    written: int
+    read: int
+    tally: Tally
+    complaints: Sequence[Any]
+    stopped_by: Exception | None
+
+
+class Refused(list[Any]):
+    """The records in place of one that a step has refused, or failed on."""
+
+
 class Stages:
-    """The steps of a chain, each guarded so that a bad record costs itself alone.
+    """The steps of a chain, each guarded so that a bad record or a bug costs itself alone.
 
     on_error: the treatment of bad records: "keep", with an entry in "errors"; "skip"; "stop", which
     raises StoppedAtBadRecord; "raise", which raises BadRecord and unexpected exceptions as such.
     decode:   function from (place, unit) to a record: see Source.
 
-    `reads` makes records of units. A call with a record returns its output, a list of records;
-    `rest` returns the output for records still held when the input ends. `complaints` counts and
-    reports errors. Counts: `skipped`, bad records left out; `empty`, documents of which nothing is
-    kept; `left_out`, records that a step drops, by reason; `passed_over`, units that are no page,
-    by reason. `dropped`, if it is a list, gets a line for each record of `left_out`.
+    `work` decodes units, sends them through the steps in batches and writes what comes out; `many`
+    sends records through; `rest` returns the output for records still held when the input ends.
+    `complaints` counts and reports errors, `tally` counts what does not come out; its `dropped`
+    has lines if `keeps_dropped`.
 
-    A step with a `group`, a function from a record to the name of its group, is called with a list
-    of consecutive records of one group, and returns as many in the same order. Records are held
-    until their group ends, bad ones among them.
+    Pages go through a PageStep together. If that fails for several, they go through in halves,
+    until the bad one stands alone. A step with a `group`, a function from a record to the name of
+    its group, is called with a list of consecutive records of one group, and returns as many in
+    the same order. Records are held until their group ends, bad ones among them.
     """
 
     def __init__(self, stages: Sequence[tuple[str, Any]], on_error: str = "keep",
@@ -47,27 +94,71 @@ class Stages:
         self.on_error = on_error
         self.decode = decode
         self.complaints = Complaints()
-        self.skipped = 0
-        self.empty = 0
-        self.emptied: list[str] = []     # the names of the first of them
-        self.left_out: Counter[str] = Counter()
-        self.passed_over: Counter[str] = Counter()
-        self.dropped: list[bytes] | None = None
+        self.tally = Tally()
+        self.keeps_dropped = False
         self.notes: list[str] = []
-        self._placed = bool(self.stages) and self.stages[-1][1].placed
-        self._held = [[] for _ in stages]        # (record, whether the step is to see it)
-        self._group = [None for _ in stages]
-        self.stopped_by: Exception | None = None      # see `many`
+        self.stopped_by: Exception | None = None     # Unusable: `many` returns what came before it
         self.limit = TimeLimit()                 # of the time of each record, in each step
-        self._reported = 0                           # records that were refused, or met a bug
+        self._held: list[list[Any]] = [[] for _ in stages]   # (place, record, whether it is good)
+        self._group = [None for _ in stages]
+        self._unexpected: tuple[str, Exception] | None = None    # of several pages at once
+        self._reported = 0                       # records that were refused, or met a bug
+
+    @property
+    def gathers(self) -> bool:
+        """Whether a step takes several records together."""
+        return any(isinstance(step, PageStep) for _, step in self.stages)
+
+    def noting(self) -> "Stages":
+        """Return a copy for another process, with the same steps, which reports nothing."""
+        stages = Stages(self.stages, self.on_error, self.decode)
+        stages.keeps_dropped, stages.complaints = self.keeps_dropped, Noted()
+        return stages
 
     def note(self) -> None:
         """Keep what the steps note of the input so far: the next belongs to another run."""
         self.notes = [part.note() for _, step in self.stages for part in (step, step.group) if part]
 
+    # ---------------------------------------------------------------- units in, bytes out
+
+    def work(self, units: Sequence[tuple[str, Any]], write: Callable[..., bytes],
+             error: BadRecord | None = None) -> Done:
+        """Return the Done of a batch of (place, unit).
+
+        error:   a BadRecord for each record, which then goes through no stage.
+        """
+        return self._done(self._outputs_for(units, error), write, len(units))
+
+    def end(self, write: Callable[..., bytes]) -> Done:
+        """Return the Done of the records still held when the input has ended."""
+        return self._done(self.rest(), write, 0)
+
+    def _outputs_for(self, units, error):
+        """Yield (place, output) of units."""
+        for batch in batches_of(self.reads(units)):
+            if error is None:
+                yield from self.many(batch)
+                if self.stopped_by:
+                    raise self.stopped_by
+            else:
+                for place, item in batch:
+                    record = item.record if isinstance(item, BadRecord) else item
+                    yield from ((place, bad) for bad in self._failed(
+                        self.stages[-1][0], record, error, place))
+
+    def _done(self, placed, write, read):
+        lines, stopped_by = [], None
+        try:
+            for place, item in placed:
+                lines.append(self.line(item, write, place))
+        except (StoppedAtBadRecord, Unusable) as ending:
+            stopped_by = kept(ending)
+        tally, self.tally = self.tally, Tally()
+        return Done(b"".join(lines), len(lines), read, tally, self.complaints.taken(), stopped_by)
+
     def reads(self, units: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
         """Yield (place, record or BadRecord) of (place, unit); an exception among them stays."""
-        return decoded(units, self._decoded, self.passed_over)
+        return decoded(units, self._decoded, self.tally.passed_over)
 
     def _decoded(self, place, unit):
         """Return the record of a unit; a bug in its decoder costs it alone."""
@@ -89,180 +180,213 @@ class Stages:
             self._report_bug(self.stages[0][0], error, place)
             raise BadRecord(_what(error), "internal", {"id": place}) from None
 
-    def __call__(self, item: Any, place: str = "record") -> list[Any]:
-        """Return the output for a record, or for the BadRecord of a line."""
-        records = [item]
-        for number in range(len(self.stages)):
-            records = self._stage(number, records, place)
-        return records
-
-    def many(self, items: Sequence[tuple[str, Any]]) -> list[list[Any]]:
-        """Return the output for each of several (place, item), lists of records.
-
-        Pages go through a step together if it can take them so. If a step raises Unusable,
-        `stopped_by` is that exception, and only the output before it is returned.
-        """
-        batch = UnderWay(items, self.limit)
-        reported = self._reported
-        for number, (name, step) in enumerate(self.stages):
-            is_kept = self.dropped is not None and step.is_silent    # with its segments
-            takes = not is_kept and batch.is_taken_by(step)
-            through = batch.through(name, step, takes)
-            for row in sorted(through):
-                self.count(batch.done[row])
-            prepares = step.gathers and not takes
-            try:
-                for row, (place, _) in enumerate(items[:len(batch.done)]):
-                    if row in through:
-                        continue
-                    if prepares:
-                        self._prepare(number, batch, row, place)
-                    else:
-                        batch.done[row] = self._stage(number, batch.done[row], place)
-                for row in batch.gather(name, step) if prepares else ():
-                    batch.done[row] = self._stage(number, batch.done[row], items[row][0])
-            except Unusable as error:
-                self.stopped_by = kept(error)
-                batch.cut(row)
-        batch.to_records()
-        if batch.unexpected and self._reported == reported and self.on_error != "raise":
-            self._report_fallback(*batch.unexpected)
-        batch.unexpected = None                  # its frames hold the pages
-        return batch.done
-
-    def _prepare(self, number, batch, row, place):
-        """Prepare a row of one record for a PageStep; send any other row through it."""
-        name, step = self.stages[number]
-        records = batch.done[row]
-        if len(records) != 1 or isinstance(records[0], BadRecord):
-            batch.done[row] = self._stage(number, records, place)
-            return
-        prepared, refused = self._guarded(
-            name, lambda record: [step.prepared(record)], records[0], place)
-        if prepared is None:
-            batch.done[row] = refused
-        elif prepared[0] is None:
-            batch.done[row] = self._stage(number, records, place)
-        else:
-            cut = getattr(prepared[0], "cut", "")
-            if cut and self.on_error != "raise":
-                self.complaints.add(CUT, name, f"{place}: {cut}")
-            batch.prepared.append((row, prepared[0]))
-
-    def rest(self) -> list[Any]:
-        """Return the output for the records still held."""
-        records = []
-        for number in range(len(self.stages)):
-            records = self._stage(number, records, LAST) + self._released(number, LAST)
-        return records
-
-    def _stage(self, number, records, place):
-        name, step = self.stages[number]
-        done = []
-        if step.group:
-            for record in records:
-                done += self._taken(number, record, place)
-        else:
-            for record in records:
-                output, refused = self._guarded(name, step, record, place)
-                done += refused if output is None else output
-                self.count(output)
-                if isinstance(output, Truncated) and self.on_error != "raise":
-                    self.complaints.add(CUT, name, f"{place}: {output.what}")
-        return done
-
-    def count(self, output: Any) -> None:
-        """Count a step's output if it is Emptied or Dropped; keep its record."""
-        if isinstance(output, Emptied):
-            self.empty += 1
-            if output.record and len(self.emptied) < MOST_NAMED:
-                self.emptied.append(name_of(output.record))
-        elif isinstance(output, Dropped):
-            self.left_out[output.why] += 1
-        else:
-            return
-        if self.dropped is not None and output.record is not None:
-            self.dropped.append(encode(output.record))
-
-    def _guarded(self, name, call, item, place):
-        """Return (the result of the call, []); if it fails, (None, the records in its place)."""
-        if isinstance(item, BadRecord):
-            return None, self._refused(item.command or name, item.record, item, place)
-        try:
-            with self.limit:
-                return call(item), []
-        except BadRecord as error:
-            return None, self._refused(error.command or name, item, error, place)
-        except Unusable:                 # a model that only this record needs
-            raise
-        except Exception as error:
-            return None, self._crash(name, item, error, place)
-
-    def _taken(self, number, record, place):
-        """Hold a record; return the output for the group that ended before it."""
-        name, step = self.stages[number]
-        group, refused = self._guarded(name, step.group, record, place)
-        if group is None:
-            if not self._held[number]:
-                return refused
-            self._held[number] += [(bad, False) for bad in refused]
-            return []
-        done = []
-        if group != self._group[number]:
-            done = self._released(number, place)
-            self._group[number] = group
-        self._held[number].append((record, True))
-        return done
-
-    def _released(self, number, place):
-        """Return the output for the records held, each in its place."""
-        name, step = self.stages[number]
-        held, self._held[number] = self._held[number], []
-        good = [record for record, fit in held if fit]
-        if not good:
-            return [record for record, _ in held]
-        try:
-            records = step(good)
-        except Unusable:
-            raise
-        except Exception as error:
-            return [other for record, fit in held
-                    for other in (self._crash(name, record, error, place) if fit else [record])]
-        done = iter(records)
-        return [next(done) if fit else record for record, fit in held]
-
-    def refused(self, item: Any, error: BadRecord, place: str) -> list[Any]:
-        """Return the records in place of one refused before any step, [] if it is left out."""
-        record = item.record if isinstance(item, BadRecord) else item
-        return self._refused(error.command or self.stages[-1][0], record, error, place)
-
     def line(self, record: Any, write: Callable[..., bytes], place: str) -> bytes:
         """Return the bytes written for a record; if that fails, for its simple fields alone.
 
         Simple fields are text, whole numbers, true, false and null.
         """
-        name = self.stages[-1][0]
-        if self._placed:
+        name, last = self.stages[-1]
+        if last.placed:
             write = partial(write, place=place)
         try:
             with self.limit:
                 return write(record)
-        except BadRecord as error:
-            instead = self._refused(name, _flat(record), error, place)
         except Exception as error:
-            instead = self._crash(name, _flat(record), error, place)
+            instead = self._failed(name, _flat(record), error, place)
         return b"".join(map(write, instead))
 
-    def _refused(self, name, record, error, place):
-        """Return [the record with its entry], or [] where bad records are left out.
+    # ---------------------------------------------------------------- records and pages through
 
-        A record that was bad before is passed on as it is, without a complaint.
+    def __call__(self, item: Any, place: str = "record") -> list[Any]:
+        """Return the output for a record, or for the BadRecord of a line."""
+        done = [output for _, output in self.many([(place, item)])]
+        if self.stopped_by:
+            raise self.stopped_by
+        return done
+
+    def many(self, batch: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:
+        """Return [(place, output)] for a batch of (place, record or BadRecord).
+
+        If a step raises Unusable, `stopped_by` is that, and only the output before it is returned.
         """
-        if self.on_error == "raise":
+        reported, self.stopped_by = self._reported, None
+        done = list(batch)
+        for number in range(len(self.stages)):
+            done = self._through(number, done)
+        if self._unexpected and self._reported == reported and self.on_error != "raise":
+            self._report_fallback(*self._unexpected)
+        self._unexpected = None              # its frames hold the pages
+        return [(place, record_of(item)) for place, item in done]
+
+    def rest(self) -> list[tuple[str, Any]]:
+        """Return [(place, output)] for the records still held."""
+        done: list[tuple[str, Any]] = []
+        self.stopped_by = None
+        for number in range(len(self.stages)):
+            done = self._through(number, done) + self._released(number)
+        if self.stopped_by:
+            raise self.stopped_by
+        return done
+
+    def _through(self, number, batch):
+        """Return the batch behind a stage: all of it, or what came before the end of the run."""
+        done = {}
+        try:
+            for row, output in self._outputs(number, batch):
+                done[row] = output
+        except Unusable as error:
+            self.stopped_by = kept(error)
+        end = next((row for row in range(len(batch)) if row not in done), len(batch))
+        return [placed for row in range(end) for placed in done[row]]
+
+    def _outputs(self, number, batch):
+        """Yield (row of the batch, its output behind a stage, [(place, item)]), in any order."""
+        name, step = self.stages[number]
+        together: dict[int, list[Any]] = {}  # by the Pages of which they are, 0 for records
+        for row, (place, item) in enumerate(batch):
+            if isinstance(item, Page) and step.of_pages:
+                together.setdefault(id(item.pages), []).append((row, place, item, None))
+                continue
+            item = record_of(item)
+            if step.group:
+                yield row, self._taken(number, item, place)
+                continue
+            is_page = isinstance(step, PageStep)
+            output = self._guarded(name, step.read if is_page else step, item, place)
+            if is_page and output is None:
+                output = self._guarded(name, step.alone, item, place)
+            elif is_page and not isinstance(output, Refused):
+                together.setdefault(0, []).append((row, place, item, output))
+                self._look_for_cut(name, output, place)
+                continue
+            yield row, self._counted(name, output, place)
+        for several in together.values():
+            yield from self._at_once(number, several)
+
+    def _at_once(self, number, several):
+        """Yield (row, its output) of pages that go through a stage together.
+
+        several: [(row, place, item, what `read` returned for a record)].
+        """
+        name, step = self.stages[number]
+        *_, item, _ = several[0]
+        size = len(several)                  # of the parts that go again, as records
+        if not isinstance(item, Page) or len(item.pages) == size:    # all that there were
+            try:
+                with self.limit:
+                    pages = item.pages if isinstance(item, Page) else step.pages(
+                        [read for *_, read in several])
+                    done = outputs(step.of_pages(pages) if step.of_pages else pages)
+            except Exception as error:
+                if size == 1 and not isinstance(item, Page):
+                    row, place, *_ = several[0]
+                    done = self._failed(name, item, error, place)
+                    yield row, [(place, record) for record in done]
+                    return
+                if self._unexpected is None and not isinstance(error, EXPECTED):
+                    self._unexpected = name, error
+                is_late = getattr(error, "code", "") == LATE     # the others need not wait for it
+                size = 1 if is_late else (size + 1) // 2
+            else:
+                for (row, place, *_), output in zip(several, done, strict=True):
+                    yield row, self._counted(name, output, place)
+                return
+        for start in range(0, len(several), size):
+            part = several[start:start + size]
+            records = [(place, record_of(item)) for _, place, item, _ in part]
+            yield from ((part[row][0], output) for row, output in self._outputs(number, records))
+
+    def _counted(self, name, output, place):
+        """Return [(place, item)] of a step's output, counted if it is Emptied or Dropped."""
+        if isinstance(output, (Emptied, Dropped)):
+            self.count(output)
+        self._look_for_cut(name, output, place)
+        return [(place, item) for item in output]
+
+    def count(self, output: Any) -> None:
+        """Count a step's output if it is Emptied or Dropped; keep its record."""
+        if isinstance(output, Emptied):
+            self.tally.empty += 1
+            if output.name and len(self.tally.emptied) < MOST_NAMED:
+                self.tally.emptied.append(output.name)
+        elif isinstance(output, Dropped):
+            self.tally.left_out[output.why] += 1
+        else:
+            return
+        if self.keeps_dropped and (record := output.record) is not None:
+            self.tally.dropped.append(encode(record))
+
+    def _look_for_cut(self, name, output, place):
+        cut = getattr(output, "cut", "")
+        if cut and self.on_error != "raise":
+            self.complaints.add(CUT, name, f"{place}: {cut}")
+
+    def _taken(self, number, record, place):
+        """Hold a record; return the output for the group that ended before it."""
+        name, step = self.stages[number]
+        group = self._guarded(name, step.group, record, place)
+        if isinstance(group, Refused):
+            bad = [(place, record, False) for record in group]
+            if self._held[number]:
+                self._held[number] += bad
+                return []
+            return [(place, record) for place, record, _ in bad]
+        done = []
+        if group != self._group[number]:
+            done = self._released(number)
+            self._group[number] = group
+        self._held[number].append((place, record, True))
+        return done
+
+    def _released(self, number):
+        """Return [(place, output)] for the records held, in their order."""
+        name, step = self.stages[number]
+        held, self._held[number] = self._held[number], []
+        good = [record for _, record, fit in held if fit]
+        try:
+            done = [[record] for record in step(good)] if good else []
+        except Exception as error:
+            done = [self._failed(name, record, error, place) for place, record, fit in held if fit]
+        of_good = iter(done)
+        return [(place, item) for place, record, fit in held
+                for item in (next(of_good) if fit else [record])]
+
+    # ---------------------------------------------------------------- what goes wrong
+
+    def _guarded(self, name, call, item, place):
+        """Return the result of the call; if it fails, Refused."""
+        if isinstance(item, BadRecord):
+            return self._failed(name, item.record, item, place)
+        try:
+            with self.limit:
+                return call(item)
+        except Exception as error:
+            return self._failed(name, item, error, place)
+
+    def _failed(self, name, record, error, place):
+        """Return what stands in place of a record on which a step has failed, Refused.
+
+        Raises:  Unusable for a model that only this record needs, and for a disk that is full.
+        """
+        if isinstance(error, MemoryError):
+            error = _no_memory()
+        if self.on_error == "raise" or isinstance(error, Unusable):
             try:
                 raise error
             finally:
                 del error                # its traceback has this frame: a circle, with the page
+        if isinstance(error, BadRecord):
+            return self._refused(error.command or name, record, error, place)
+        if isinstance(error, OSError) and error.filename is not None:
+            raise Unusable(f"{shown(error.filename)}: {error.strerror or error}") from None
+        self._report_bug(name, error, place)
+        return Refused([with_error(record, name, "internal", _what(error))])
+
+    def _refused(self, name, record, error, place):
+        """Return Refused with the record and its entry, empty where bad records are left out.
+
+        A record that was bad before is passed on as it is, without a complaint.
+        """
         self._reported += 1
         known = has_error(record)
         if not known or self.on_error != "keep":
@@ -272,22 +396,9 @@ class Stages:
         if self.on_error == "stop":
             raise StoppedAtBadRecord
         if self.on_error == "skip":
-            self.skipped += 1
-            return []
-        return [record if known else with_error(record, name, error.code, str(error))]
-
-    def _crash(self, name, record, error, place):
-        if isinstance(error, MemoryError):
-            return self._refused(name, record, _no_memory(), place)
-        if self.on_error == "raise":
-            try:
-                raise error
-            finally:
-                del error                # its traceback has this frame: a circle, with the page
-        if isinstance(error, OSError) and error.filename is not None:    # a disk that is full
-            raise Unusable(f"{shown(error.filename)}: {error.strerror or error}") from None
-        self._report_bug(name, error, place)
-        return [with_error(record, name, "internal", _what(error))]
+            self.tally.skipped += 1
+            return Refused()
+        return Refused([record if known else with_error(record, name, error.code, str(error))])
 
     def _report_bug(self, name, error, place):
         self._reported += 1
@@ -295,9 +406,9 @@ class Stages:
                             f"({_what(error)})", "", _trace(error))
 
     def _report_fallback(self, name, error):
-        """Report a bug in a step that took several pages; they were redone one by one."""
-        self.complaints.add(FALLBACK, name, f"internal error in {name}; the pages were redone one "
-                            "by one and the output is right: please report it "
+        """Report a bug in a step that took several pages; they were redone in smaller batches."""
+        self.complaints.add(FALLBACK, name, f"internal error in {name}; the pages were redone in "
+                            "smaller batches and the output is right: please report it "
                             f"({_what(error)})", "", _trace(error))
 
 

@@ -1,9 +1,10 @@
-"""The step of a filter, from a record to a list of records, as its `make` returns it."""
+"""The step of a filter, from records or pages to others, as its `make` returns it."""
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..record import with_dropped
-from ..sources.units import Source
+from ..edge.frames import frame
+from ..record import name_of, segments_of, with_dropped
+from ..sources.units import InFolder, Source
 
 
 class Step:
@@ -18,9 +19,12 @@ class Step:
     signature: Sequence[str] = ()
     #: Where the records of the command come from; None: the input files.
     source: Source | None = None
+    #: Function from Pages to Pages, or to a list with the output for each page, which is that for
+    #: its record; None: the step takes records alone.
+    of_pages: Callable[[Any], Any] | None = None
     #: Function from what the step returned to bytes; None: a line of JSON.
     write: Callable[..., bytes] | None = None
-    #: Whether `write` takes the place, too, and its bytes are frames: see named.py.
+    #: Whether `write` takes the place, too, and its bytes are frames: see Named.
     placed: bool = False
     #: Factory of a container writer (Parquet), one per run. add(bytes) returns finished chunks,
     #: end() the rest.
@@ -38,8 +42,6 @@ class Step:
     #: Names the group of each record. The step is then called with a list of consecutive records
     #: of one group, and returns as many in the same order.
     group: "Grouping | None" = None
-    #: Whether the step makes Pages of several records, and so takes them together: see PageStep.
-    gathers: bool = False
     #: Returns a line for stderr at the end, "" for none.
     note: Callable[[], str] = str
     #: (command name, step) of a chain of steps, whose last one writes; None: the step is one.
@@ -69,51 +71,60 @@ class Grouping:
 
 
 class PageStep(Step):
-    """A step that takes several pages together, in Pages (columns/pages.py), at less cost.
+    """A step of pages: `of_pages` and its options. Records of a batch become Pages first.
 
-    The output is the same as page by page. Called with a record, the step takes a batch of one.
-    If a batch fails, its pages are done one by one, to tell which is bad.
+    The output is the same at any size of the batch; a record alone is a batch of one.
     """
 
-    def takes(self, pages: Any) -> bool:
-        """Return whether the step takes Pages of the step before; else they become records first.
+    def read(self, record: dict[str, Any]) -> Any:
+        """Return the record as `pages` takes it; None if it goes `alone`.
 
-        Segments of records from the input have fields of their own: see Pages.given.
-        Roles are a record's last field, so a step that adds fields after them must work on records.
+        What it returns may have `cut`, a note on text that was left out.
+        Raises:  BadRecord.
         """
-        return pages.roles is None if self.gathers else pages.given is None
+        return {**record, "segments": segments_of(record)}
 
-    def prepared(self, record: dict[str, Any]) -> Any:
-        """Return the record in the form that `gathered` takes; None if it must go `alone`.
-
-        The form may have `cut`, a note on text that was left out.
-        """
-        return None
-
-    def gathered(self, prepared: list[Any]) -> Any:
-        """Return the Pages of several prepared records."""
+    def pages(self, read: list[Any]) -> Any:
+        """Return the Pages of what `read` has returned for several records."""
         from ..columns.fromrecords import pages_of
-        return pages_of(prepared)
+        return pages_of(read)
 
     def of_pages(self, pages: Any) -> Any:
-        """Return the output for Pages: Pages, or a list of records for each page."""
+        """Return the Pages after this step."""
         return pages
 
     def alone(self, record: dict[str, Any]) -> list[Any]:
-        """Return the output for a record that `prepared` does not take."""
+        """Return the output for a record that is no page."""
         return [record]
 
     def __call__(self, record: dict[str, Any]) -> list[Any]:
-        page = self.prepared(record)
-        return self.alone(record) if page is None else listed(self.of_pages(self.gathered([page])))
+        page = self.read(record)
+        if page is None:
+            return self.alone(record)
+        return [item.record() for item in outputs(self.of_pages(self.pages([page])))[0]]
 
 
-def listed(output: Any) -> list[Any]:
-    """Return the output of a PageStep, Pages or a list, as a list."""
-    if isinstance(output, list):
-        return output
-    from ..columns.torecords import records_of
-    return records_of(output)
+class Page(NamedTuple):
+    """One of several Pages (columns/pages.py), in place of its record."""
+
+    pages: Any
+    number: int
+
+    def record(self) -> dict[str, Any]:
+        """Return its record."""
+        from ..columns.torecords import record_of
+        return record_of(self.pages, self.number)
+
+
+def record_of(item: Any) -> Any:
+    """Return the record of a Page; anything else as it is."""
+    return item.record() if isinstance(item, Page) else item
+
+
+def outputs(pages: Any) -> list[list[Any]]:
+    """Return the output for each page, a list, of what `of_pages` has returned."""
+    return pages if isinstance(pages, list) else [[Page(pages, number)]
+                                                  for number in range(len(pages))]
 
 
 class Dropped(list[Any]):
@@ -132,21 +143,34 @@ class Dropped(list[Any]):
 class Emptied(list[Any]):
     """The output for a document of which a step keeps nothing: the runner counts them.
 
-    record: as --dropped writes it where the output has no line for it, else None.
+    document: its record or Page, where the output has no line for it, else None.
     """
 
-    def __init__(self, output: Sequence[Any], record: dict[str, Any] | None = None) -> None:
+    def __init__(self, output: Sequence[Any], document: Any = None) -> None:
         super().__init__(output)
-        self.record = record and with_dropped(record, "nothing kept",
-                                              len(record.get("segments") or ()))
+        self._document = document
+
+    @property
+    def name(self) -> str:
+        """The name of the document, "" where the output has a line for it."""
+        document = self._document
+        if isinstance(document, Page):
+            document = document.pages.records[document.number]
+        return name_of(document) if document else ""
+
+    @property
+    def record(self) -> dict[str, Any] | None:
+        """The record as --dropped writes it, None where the output has a line for it."""
+        record = record_of(self._document)
+        return record and with_dropped(record, "nothing kept", len(record.get("segments") or ()))
 
 
 class Truncated(list[Any]):
-    """The record without a part of its text, and a note on it, `what`: the runner reports it."""
+    """The record without a part of its text, and a note on it, `cut`: the runner reports it."""
 
-    def __init__(self, records: list[Any], what: str) -> None:
+    def __init__(self, records: list[Any], cut: str) -> None:
         super().__init__(records)
-        self.what = what
+        self.cut = cut
 
 
 class FunctionStep(Step):
@@ -165,6 +189,56 @@ class Collector(Step):
 
     def write(self, _refused: Any) -> bytes:
         return b""
+
+
+class Output(NamedTuple):
+    """What a step has written, and what is said of it in the frame."""
+
+    about: dict[str, Any]
+    data: bytes
+
+
+class Named(Step):
+    """The last step of a chain, wrapped: its bytes are frames, with place, file and address.
+
+    last:    the wrapped step, which returns bytes.
+    """
+
+    placed = True
+
+    def __init__(self, last: Any) -> None:
+        self.last_step = last
+        self.packing, self.is_silent = last.packing, last.is_silent
+        self.of_pages = self._of_pages if last.of_pages else None
+
+    def _of_pages(self, pages: Any) -> list[list[Any]]:
+        return [self.named(record, output, Page(pages, number)) for number, (record, output) in
+                enumerate(zip(pages.records, self.last_step.of_pages(pages), strict=True))]
+
+    def __call__(self, record: dict[str, Any]) -> list[Any]:
+        return self.named(record, self.last_step(record), record)
+
+    def named(self, record: dict[str, Any], output: list[Any], _item: Any) -> list[Any]:
+        """Return what the wrapped step has returned for a record or Page, in Outputs."""
+        about = {"name": address(record)}
+        output[:] = [Output(about, data) for data in output]
+        return output
+
+    def refused(self, record: Any) -> Output:
+        """Return the Output of a bad record."""
+        return Output({"name": address(record)}, self.last_step.write(record))
+
+    def write(self, item: Any, place: str) -> bytes:
+        """Return the frame of an Output, or of a refused record."""
+        about, data = item if isinstance(item, Output) else self.refused(item)
+        file = place.file if isinstance(place, InFolder) else None
+        return frame({**about, "place": place, "file": file}, data)
+
+
+def address(record: dict[str, Any]) -> str:
+    """Return the address of a page, where it has none its id."""
+    url = record.get("url")
+    return url if isinstance(url, str) else name_of(record)
 
 
 class Packed:

@@ -7,7 +7,7 @@ from ..errors import TRUNCATED
 from ..sources.units import OUTSIDE, UNWANTED, WRONG_LENGTHS, Source
 from ..wording import plural
 from .complaints import BAD, BAD_BEFORE, CRASHED, CUT, UNJUDGED
-from .stages import MOST_NAMED, Stages
+from .stages import MOST_NAMED, Stages, Tally
 
 MOST_SHOWN = 5           # types of responses that were no HTML, in a message
 
@@ -25,9 +25,11 @@ class Summary:
     incomplete: whether an input breaks off, or a record lacks the value a limit needs.
     """
 
-    def __init__(self, source: Source, through: Stages, read: int) -> None:
-        """source, through: the command's. read: the number of units that came to `through`."""
-        every = [*source.before, through]
+    def __init__(self, source: Source, through: Stages, tally: Tally, read: int) -> None:
+        """source, through: the command's. tally, read: of the units that came to `through`."""
+        every, total = [*source.before, through], Tally()
+        for part in (*(stages.tally for stages in source.before), tally):
+            total.add(part)
         complaints = [stages.complaints for stages in every]
         counts = sum((part.counts for part in complaints), Counter[str]())
         self.bad, self.crashed, self.before = counts[BAD], counts[CRASHED], counts[BAD_BEFORE]
@@ -35,17 +37,15 @@ class Summary:
             sum(part.unreported(kind) for part in complaints) for kind in (BAD, CUT))
         reasons = {reason for part in complaints for reason in part.reasons}
         self.incomplete = bool(counts[UNJUDGED]) or any(code == TRUNCATED for _, code in reasons)
-        self.skipped = sum(stages.skipped for stages in every)
-        self.empty = sum(stages.empty for stages in every)
-        self._emptied = [name for stages in every for name in stages.emptied][:MOST_NAMED]
+        self.skipped, self.empty, self._emptied = total.skipped, total.empty, total.emptied
+        self.left_out = total.left_out
         self._is_silent = through.stages[-1][1].is_silent
-        self.left_out = sum((stages.left_out for stages in every), Counter[str]())
-        no_pages = through.passed_over.total() - through.passed_over[TRUNCATED]
+        no_pages = tally.passed_over.total() - tally.passed_over[TRUNCATED]
         self.read = read - no_pages + sum(
-            stages.skipped + stages.left_out.total() for stages in source.before)
+            stages.tally.skipped + stages.tally.left_out.total() for stages in source.before)
         self.all_alike = self.bad >= self.read - self.before and len(reasons) == 1
         self._counts, self._types = Counter[str](), Counter[str]()
-        for reasons in (source.passed_over, *(stages.passed_over for stages in every)):
+        for reasons in (source.passed_over, total.passed_over):
             for reason, count in reasons.items():
                 why, _, media_type = reason.partition(": ")
                 self._counts[why] += count

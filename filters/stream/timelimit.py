@@ -11,11 +11,12 @@ from types import FrameType, TracebackType
 
 from ..errors import BadRecord, Unusable
 
+LATE = "timeout"         # the code of a record that took too long
 TICKS = 30               # of the timer in the time of the limit
 
 
 class TimeLimit:
-    """A context that raises BadRecord, code "timeout", when work takes longer than the limit.
+    """A context that raises BadRecord, code LATE, when work takes longer than the limit.
 
     The timer runs from `start` to `stop`; it raises again at each tick if the error was caught.
     seconds: 0 for any time.
@@ -84,4 +85,4 @@ def timed(seconds: float) -> Iterator[TimeLimit]:
 
 def late(seconds: float) -> BadRecord:
     """Return the error of a record that took too long."""
-    return BadRecord(f"it took more than {seconds:g} seconds", "timeout")
+    return BadRecord(f"it took more than {seconds:g} seconds", LATE)

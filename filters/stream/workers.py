@@ -8,47 +8,20 @@ import gc
 import multiprocessing
 import signal
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection, wait
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..edge.console import ENDING, discard
 from ..errors import BadRecord, Unusable
 from ..sources.units import UNITS
-from .batches import Batch, batches_of
-from .complaints import Noted
-from .stages import Stages, StoppedAtBadRecord
+from .stages import Done, Stages
 from .timelimit import late
 
 AHEAD = 4                # batches a process that may be done before the first one that is not
 # Warm-up page: it loads lazy modules (ftfy) before the fork; without it each process spends 120 ms.
 FIRST = ("first", {"id": "first", "html": "<p>caf\u00c3\u00a9</p>"})
 
-
-
-class Done(NamedTuple):
-    """The result of a batch.
-
-    output:   bytes; written: how many records they hold; read: how many units they come from.
-    skipped:  bad records left out; empty: documents of which nothing is kept.
-    complaints: the calls of Noted.
-    left_out, passed_over: records dropped otherwise, and units that are no page, by reason.
-    dropped:  lines of the dropped records, for --dropped.
-    stopped_by: the exception that ends the run, or None. emptied: the names of some that are empty.
-    """
-
-    output: bytes
-    written: int
-    read: int
-    skipped: int = 0
-    empty: int = 0
-    left_out: Mapping[str, int] = MappingProxyType({})
-    passed_over: Mapping[str, int] = MappingProxyType({})
-    dropped: Sequence[bytes] = ()
-    complaints: Sequence[Any] = ()
-    stopped_by: Exception | None = None
-    emptied: Sequence[str] = ()
 
 
 class Workers:
@@ -65,11 +38,11 @@ class Workers:
         for stage, step in stages.stages:
             if step.group or step.finish:
                 raise Unusable(f"{stage} needs all records in one process: --jobs 1")
-        self._stages, self._write, self._max_seconds = stages, write, max_seconds
+        stages.noting().work([FIRST], write)
+        self._stages, self._write, self._max_seconds = stages.noting(), write, max_seconds
         self._name = name
         self._idle: list[_Worker] = []
         self._busy: list[_Worker] = []
-        done_by(Stages(stages.stages), write, [FIRST])
         gc.freeze()
         self._done: dict[int, list[Done]] = {}     # by the number of the batch
         self._given = self._returned = 0
@@ -162,7 +135,7 @@ class Workers:
             if not done:                 # it is what was read that cannot be decoded
                 place, _ = unit
                 nameless = BadRecord(str(error), error.code, {"id": place})
-                done = done_by(self._stages, self._write, [(place, nameless)], error)
+                done = self._stages.work([(place, nameless)], self._write, error)
             results.append(done)
             if done.stopped_by:
                 break
@@ -282,33 +255,8 @@ def _work(connection, inherited, stages, write):
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
         while True:
-            connection.send(done_by(stages, write, *received_batch(connection)))
+            units, error = received_batch(connection)
+            connection.send(stages.work(units, write, error))
     except (EOFError, OSError):            # the process that gives the batches has ended
         return
 
-
-def done_by(stages: Stages, write: Callable[[Any], bytes], units: Sequence[tuple[str, Any]],
-            error: BadRecord | None = None) -> Done:
-    """Return the Done of a batch of (place, unit).
-
-    stages:  a copy of them does the work; these count nothing.
-    error:   a BadRecord for each record, which then goes through no stage.
-    """
-    asked = stages.dropped is not None
-    stages = Stages(stages.stages, stages.on_error, stages.decode)
-    stages.complaints = noted = Noted()
-    stages.dropped = [] if asked else None
-    output, stopped_by = [], None
-    try:
-        for batch in batches_of(stages.reads(units), Batch()):
-            outputs = stages.many(batch) if error is None else [
-                stages.refused(item, error, place) for place, item in batch]
-            for (place, _), records in zip(batch, outputs, strict=False):
-                output += [stages.line(record, write, place) for record in records]
-            if stages.stopped_by:
-                raise stages.stopped_by
-    except (StoppedAtBadRecord, Unusable) as ending:
-        stopped_by = ending
-    return Done(b"".join(output), len(output), len(units), stages.skipped, stages.empty,
-                stages.left_out, stages.passed_over, stages.dropped or (), noted.calls, stopped_by,
-                stages.emptied)

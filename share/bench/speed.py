@@ -50,7 +50,7 @@ from peertexts import Tool, tools, versions_of_others
 from scutch.filters.edge.jsonlines import decode
 from scutch.filters.stream.chains import Chain
 from scutch.filters.stream.stages import Stages
-from scutch.filters.stream.step import PageStep
+from scutch.filters.stream.step import PageStep, Step
 
 RIVALS = "justext,trafilatura,resiliparse,pagesift,html-text,inscriptis"
 CLEAN, BLOCKS = "scutch-clean", "scutch-html2text"
@@ -244,9 +244,16 @@ class Timed(PageStep):
     """A step of pages; the time of each of its methods is added to `spent`, a dict of seconds."""
 
     def __init__(self, name, step, spent):
-        self.gathers, self.takes = step.gathers, step.takes
-        for method in ("prepared", "gathered", "of_pages"):
-            setattr(self, method, timed(f"{name}: {method}", getattr(step, method), spent))
+        for method in ("read", "pages", "of_pages"):
+            function = getattr(step, method)
+            setattr(self, method, function and timed(f"{name}: {method}", function, spent))
+
+
+class TimedSink(Step):
+    """The same for a step that takes records, too."""
+
+    def __init__(self, name, step, spent):
+        self.of_pages = step.of_pages and timed(f"{name}: of_pages", step.of_pages, spent)
         self._call = timed(name, step, spent)
 
     def __call__(self, record):
@@ -270,7 +277,9 @@ def stages(bench):
     found = []
     for size in (8, *AT_A_TIME):             # the first one warms up
         spent = {}
-        through = Stages([(name, Timed(name, step, spent)) for name, step in chain])
+        through = Stages([
+            (name, (Timed if isinstance(step, PageStep) else TimedSink)(name, step, spent))
+            for name, step in chain])
         with open(bench.pages, "rb") as file:
             while lines := list(itertools.islice(file, size)):
                 through.many([("page", decode(line)) for line in lines])

@@ -1,5 +1,4 @@
 """Several pages at a time give the same as one at a time, whatever other lines are among them."""
-import json
 import os
 
 import pytest
@@ -43,15 +42,20 @@ def written(chain, records):
     return [(chain.last.write or encode)(record) for record in records]
 
 
+def many_of(stages, items):
+    """Return the output of a batch."""
+    return [output for _, output in stages.many(items)]
+
+
 @pytest.mark.parametrize("spec", SPECS)
 def test_the_same_at_any_size(spec, capfd):
     chain = Chain(spec)
     alone = Stages(chain.stages)
-    wanted = [written(chain, alone(item, place)) for place, item in items()]
+    wanted = written(chain, [one for place, item in items() for one in alone(item, place)])
     for size in (1, 2, 8, 16):
         many, found = Stages(chain.stages), []
         for start in range(0, 17, size):
-            found += [written(chain, one) for one in many.many(items()[start:start + size])]
+            found += written(chain, many_of(many, items()[start:start + size]))
         assert found == wanted
         assert vars(many.complaints) == vars(alone.complaints)
 
@@ -72,8 +76,8 @@ def test_records_of_a_pipe_too(spec, capfd):
         for some in (records, [one for one in records if "errors" not in one]):
             many, found = Stages(chain.stages), []
             for start in range(0, len(some), size):
-                found += [written(chain, one) for one in many.many(
-                    [("x", record) for record in some[start:start + size]])]
+                found += [written(chain, [one]) for one in many_of(
+                    many, [("x", record) for record in some[start:start + size]])]
             assert found == [line for record, line in zip(records, wanted, strict=True)
                              if any(one is record for one in some)]
 
@@ -90,7 +94,7 @@ def test_a_bad_page_costs_itself(monkeypatch, capfd):
         return of_pages(pages)
     monkeypatch.setattr(scorer, "of_pages", refuses)
     many = Stages(chain.stages)
-    done = [record for records in many.many(items(8)) for record in records]
+    done = many_of(many, items(8))
     assert [record["id"] for record in done] == list("abcdefgh") and seen[0] == 6
     assert [record["id"] for record in done if "errors" in record] == ["d", "e"]
     assert many.complaints.counts["crashed"] == 1 and all("scorers" in record for record in done
@@ -100,7 +104,7 @@ def test_a_bad_page_costs_itself(monkeypatch, capfd):
 def test_a_bug_that_only_costs_time_is_told(monkeypatch, capfd):
     """What fails for several pages at once goes one by one, and is told once."""
     chain = Chain("html2text, segment, tag")
-    wanted = [Stages(chain.stages)(item, place) for place, item in items(2)]
+    wanted = [one for place, item in items(2) for one in Stages(chain.stages)(item, place)]
 
     def fails(pages, *others):
         if len(pages) > 1:
@@ -110,12 +114,12 @@ def test_a_bug_that_only_costs_time_is_told(monkeypatch, capfd):
     monkeypatch.setattr("scutch.filters.columns.refining.refined", fails)
     many = Stages(chain.stages)
     for _ in range(2):
-        assert many.many(items(2)) == wanted
+        assert many_of(many, items(2)) == wanted
     assert many.complaints.counts == {"fallback": 2}
     err = capfd.readouterr().err
     assert err.endswith(
-        "internal error in scutch-segment; the pages were redone one by one and the output is "
-        "right: please report it (ZeroDivisionError: no rows)\n")
+        "internal error in scutch-segment; the pages were redone in smaller batches and the output "
+        "is right: please report it (ZeroDivisionError: no rows)\n")
     assert err.count("internal error") == 1
 
 
@@ -126,57 +130,40 @@ def test_what_came_before_the_end_is_written():
         return [record]
     stages = Stages([*Chain("html2text").stages, ("scutch-x", ends)])
     done = stages.many([one for one in items(8) if one[1]["id"] != "d"])
-    assert [record["id"] for records in done for record in records] == ["a", "b", "c"]
+    assert [record["id"] for _, record in done] == ["a", "b", "c"]
     assert str(stages.stopped_by) == "no more"
 
 
 def test_bad_lines_stay_in_their_places(capfd):
     given = [("1", BadRecord("not JSON", "bad_line", {"id": "x", "line": "{"})), *items(2)]
     done = Stages(Chain("html2text, segment").stages).many(given)
-    assert [records[0]["id"] for records in done] == ["x", "a", "b"]
+    assert [record["id"] for _, record in done] == ["x", "a", "b"]
 
 
-class Options:
-    def __init__(self, **given):
-        self.line_buffered, self.on_error, self.files = False, "keep", ["f"]
-        vars(self).update(given)
-
-
-@pytest.mark.parametrize(("given", "size"), [
-    ({}, batches.MOST_RECORDS), ({"jobs": 2}, batches.FOR_JOBS), ({"line_buffered": True}, 1),
-    ({"on_error": "stop"}, 1)])
-def test_how_many_wait(given, size):
-    batch = batches.Batch.of(Options(**given))
-    for _ in range(2 * batches.MOST_RECORDS):
-        batch.add("p", {"html": "x"})
-        if batch.is_full():
-            break
-    assert len(batch.taken()) == size
+def sizes(records, **settings):
+    return list(map(len, batches.batches_of((("p", record) for record in records), **settings)))
 
 
 @pytest.mark.parametrize("record", [
     {"html": "x" * batches.MOST_CHARACTERS}, {"html": "<p>" * batches.MOST_MARKS},
     {"segments": [{}] * batches.MOST_MARKS}, b"x" * batches.MOST_CHARACTERS])
 def test_large_records_do_not_wait(record):
-    batch = batches.Batch()
-    batch.add("p", record)
-    assert batch.is_full()
-    batch.taken()
-    batch.add("p", {"html": "<p>x"})
-    assert not batch.is_full()
+    assert sizes([record, {"html": "<p>x"}, {"html": "<p>x"}]) == [1, 2]
 
 
 def test_none_waits_for_what_has_not_come(monkeypatch):
     ours, theirs = os.pipe()
     monkeypatch.setattr(batches, "STDIN", ours)
-    batch = batches.Batch.of(Options(files=[]))
-    os.write(theirs, json.dumps(PAGES[0]).encode())
-    batch.add("p", PAGES[0])
-    assert not batch.is_full()           # there is more
-    os.read(ours, 1 << 16)
-    assert batch.is_full()
-    os.close(theirs)
-    assert not batch.is_full()           # its end has come
+
+    def lines():
+        os.write(theirs, b"two lines")
+        yield "p", PAGES[0]              # there is more
+        os.read(ours, 1 << 16)
+        yield "p", PAGES[0]
+        os.close(theirs)                 # its end has come
+        yield "p", PAGES[0]
+        yield "p", PAGES[0]
+    assert [len(batch) for batch in batches.batches_of(lines(), reads_stdin=True)] == [2, 2]
     os.close(ours)
 
 
@@ -198,8 +185,6 @@ def test_a_chain_takes_several_records_of_an_iterable():
 
 @pytest.mark.parametrize("name", batches.LONG)
 def test_long_fields_fill_a_batch(name):
-    batch = batches.Batch()
-    batch.add("a", {name: "x"})
-    assert not batch.is_full()
-    batch.add("b", {name: "x" * batches.MOST_CHARACTERS})
-    assert batch.is_full()
+    long = {name: "x" * batches.MOST_CHARACTERS}
+    assert sizes([{name: "x"}, long, {name: "x"}]) == [2, 1]
+    assert sizes([{name: "x"}] * (batches.MOST_RECORDS + 1)) == [batches.MOST_RECORDS, 1]

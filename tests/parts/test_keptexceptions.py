@@ -86,21 +86,19 @@ def raises(error):
 class Failing(PageStep):
     """A step that fails for several pages at once, not for one."""
 
-    gathers = True
-
     def __init__(self, error):
         self._error = error
 
-    def prepared(self, record):
+    def read(self, record):
         return record
 
-    def gathered(self, prepared):
-        return prepared
+    def pages(self, read):
+        return read
 
     def of_pages(self, pages):
         if len(pages) > 1:
             raise self._error("of several")
-        return pages
+        return [[page] for page in pages]
 
 
 @pytest.mark.parametrize("error", [BadRecord, Unusable, MemoryError, ValueError])

@@ -136,7 +136,7 @@ def test_a_group_is_held_until_it_ends():
     found = [len(through({"id": name, "host": host})) for name, host in
              [("a", "x"), ("b", "x"), ("c", "y"), ("d", "x")]]
     assert found == [0, 0, 4, 2]
-    assert [record["of"] for record in through.rest()] == [[1, 1], [1, 1]]
+    assert [record["of"] for _, record in through.rest()] == [[1, 1], [1, 1]]
     assert through.rest() == []
 
 
@@ -145,7 +145,7 @@ def test_bad_records_of_a_group_keep_their_places(capfd):
     assert len(through({"id": "first"})) == 1, "nothing is held: it goes on at once"
     for record in {"id": "a", "host": "x"}, {"id": "b"}, {"id": "c", "host": "x"}:
         assert through(record) == []
-    assert [(record["id"], record.get("of")) for record in through.rest()] == [
+    assert [(record["id"], record.get("of")) for _, record in through.rest()] == [
         ("a", [1, 2]), ("b", None), ("c", [2, 2])]
     assert through.complaints.counts == {"bad": 2}
 
@@ -154,6 +154,6 @@ def test_a_bug_with_a_group_costs_its_records_alone(capfd):
     through = stages(TwoFunctions(Grouped().group, crash))
     for record in {"id": "a", "host": "x"}, {"id": "b"}, {"id": "c", "host": "x"}:
         assert through(record) == []
-    assert [record["errors"][0]["code"] for record in through.rest()] == [
+    assert [record["errors"][0]["code"] for _, record in through.rest()] == [
         "internal", "no_host", "internal"]
     assert through.complaints.counts["crashed"] == 2

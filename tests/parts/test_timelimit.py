@@ -43,16 +43,14 @@ def catches_all(record):
 class Pages(PageStep):
     """A step that never ends where one of its pages is slow."""
 
-    gathers = True
-
-    def prepared(self, record):
+    def read(self, record):
         return record
 
-    def gathered(self, prepared):
-        return prepared
+    def pages(self, read):
+        return read
 
     def of_pages(self, pages):
-        return [never_ends(page)[0] for page in pages]
+        return [never_ends(page) for page in pages]
 
 
 @pytest.fixture
@@ -72,7 +70,8 @@ def limited(limit, *steps):
 @pytest.mark.parametrize("step", [never_ends, waits, catches_all, Pages()])
 def test_a_record_that_never_ends_is_bad(limit, step, capsys):
     stages = limited(limit, step)
-    (good,), (slow,), (after,) = stages.many([(name, {"id": name}) for name in ("a", "slow", "b")])
+    (_, good), (_, slow), (_, after) = stages.many(
+        [(name, {"id": name}) for name in ("a", "slow", "b")])
     assert good == {"id": "a"} and after == {"id": "b"}
     assert slow == {"id": "slow", "errors": [{"command": "test", "code": "timeout", "message":
                                               "it took more than 0.3 seconds"}]}
@@ -141,13 +140,13 @@ def test_no_other_thread_and_no_library_has_a_timer():
 SLOW = """
 import sys
 from scutch.filters import html2text
-from scutch.filters.stream import stdoutruns
-stdoutruns.MAX_SECONDS = 0.5
-def slow(self, record, before=html2text.Html2Text.prepared):
+from scutch.filters.stream import runner
+runner.MAX_SECONDS = 0.5
+def slow(self, record, before=html2text.Html2Text.read):
     while record["id"] == "slow":
         pass
     return before(self, record)
-html2text.Html2Text.prepared = slow
+html2text.Html2Text.read = slow
 from scutch.commands import clean
 sys.exit(clean())
 """

@@ -11,7 +11,7 @@ from crawls import page, response, warc
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, PassedOver
 from scutch.filters.sources.units import Archived, File, Line, decoded
-from scutch.filters.stream.batches import MOST_CHARACTERS, Batch
+from scutch.filters.stream.batches import MOST_CHARACTERS, batches_of
 from scutch.filters.stream.stages import Stages
 from scutch.filters.stream.step import FunctionStep
 from scutch.filters.stream.workers import Workers, received_batch, send_batch
@@ -71,7 +71,7 @@ def test_what_is_no_page_is_counted_and_not_read():
     found = dict(through.reads([*lines_of("a", "over", "bad"), ("p", OSError("lost"))]))
     assert found["place 0"] == {"id": "a"} and found["place 2"].code == "refused"
     assert isinstance(found["p"], OSError) and "place 1" not in found
-    assert through.passed_over == {"not_html": 1}
+    assert through.tally.passed_over == {"not_html": 1}
     counts = {"not_html": 2}
     assert len(list(decoded(lines_of("over", "b"), decode, counts))) == 1
     assert counts == {"not_html": 3}
@@ -103,7 +103,7 @@ def test_what_kills_its_decoder_is_named_by_its_place(size, word, code):
     found = records(b"".join(one.output for one in done))
     assert [record["id"] for record in found] == ["a", "place 2", "d", "e"]
     assert [error["code"] for error in found[1]["errors"]] == [code]
-    assert sum(one.passed_over.get("not_html", 0) for one in done) == 1
+    assert sum(one.tally.passed_over.get("not_html", 0) for one in done) == 1
 
 
 @pytest.mark.parametrize("error", [None, BadRecord("late", "timeout")])
@@ -118,8 +118,5 @@ def test_a_batch_arrives_as_it_was(error):
 
 
 def test_large_units_do_not_wait():
-    batch = Batch()
-    batch.add("p", Line(b"x" * (MOST_CHARACTERS - 1)))
-    assert not batch.is_full()
-    batch.add("p", Line(b"y"))
-    assert batch.is_full()
+    lines = [Line(b"x" * (MOST_CHARACTERS - 1)), Line(b"y"), Line(b"z")]
+    assert list(map(len, batches_of(("p", line) for line in lines))) == [2, 1]

@@ -12,7 +12,7 @@ import pytest
 from scutch.filters.edge import outputfiles
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, Unusable
-from scutch.filters.stream import stdoutruns, workers
+from scutch.filters.stream import runner, workers
 from scutch.filters.stream.complaints import Noted
 from scutch.filters.stream.stages import Stages
 from scutch.filters.stream.step import FunctionStep, Step
@@ -208,7 +208,7 @@ def test_one_process_with_a_limit_of_seconds():
     for seconds, shared in (60.0, True), (0.0, False), (None, False):
         opts = SimpleNamespace(jobs=1, max_seconds=seconds)
         stages = Stages([("scutch-upper", FunctionStep(upper))], "keep")
-        found = stdoutruns.workers(opts, stages, encode, "scutch-x")
+        found = runner.workers(opts, stages, encode, "scutch-x")
         assert (found is not None) == shared
         if found:
             found.close()
