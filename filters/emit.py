@@ -102,7 +102,7 @@ from .selection.missingscores import Judging
 from .selection.perplexitylimits import limit_of, limits_of
 from .selection.segments import Selection
 from .selection.sentencelimits import marked
-from .sinks.documents import OF_COMMENTS, document, with_places, without_comments
+from .sinks.document import without_comments
 from .sinks.formats import (
     LISTING,
     RECORD,
@@ -112,7 +112,7 @@ from .sinks.formats import (
     shown_of,
     sink,
 )
-from .sinks.otherspans import fitting
+from .sinks.jsonformats import OF_COMMENTS, document, fitting, with_places
 from .stream.printedlines import joined_text, printed
 from .stream.schemas import given_back
 from .stream.step import Emptied, Page, Step

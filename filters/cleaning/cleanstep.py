@@ -17,7 +17,7 @@ from ..errors import BadRecord
 from ..hosts.addresslists import choosing
 from ..record import Record
 from ..selection.segments import Selection
-from ..sinks.formats import EXTENSIONS, JSON_EXTENSION
+from ..sinks.formats import FORMATS
 from ..sources.decoding import Decoder
 from ..sources.inputnames import names_in
 from ..sources.pagesources import units_of
@@ -135,7 +135,7 @@ def into_files(module: ModuleType, opts: Namespace) -> int:
     """
     inputs = opts.files or ["-"]
     counts, taken = Counter(inputs=0, existing=0), Taken(opts.output)
-    extension = EXTENSIONS.get(settled(opts).format or "text", JSON_EXTENSION)
+    extension = FORMATS[settled(opts).format or "text"][1]
     if opts.compress:
         extension += f".{opts.compress}"
 

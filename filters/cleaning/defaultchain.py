@@ -7,8 +7,7 @@ from ..selection.scopeoptions import ARTICLE, NOT_ARTICLE
 from ..selection.scoreletters import LETTERS
 from ..selection.segments import AUTO, roles_named
 from ..sinks.formats import (
-    EXTENSIONS,
-    JSON_EXTENSION,
+    FORMATS,
     OF_DOCUMENTS,
     WITH_SHOWN,
     format_of,
@@ -103,7 +102,7 @@ DECIDING = SCORERS[-1]
 GOES_WITH = {"no_context": "wordlm", "skip_existing": "output", "split": "output",
              "compress": "output"}
 # Of a name that -o is given for one file
-OF_FILES = {f".{name}" for name in [*EXTENSIONS.values(), JSON_EXTENSION, "json", "gz"]}
+OF_FILES = {".json", ".gz", *(f".{extension}" for _, extension in FORMATS.values())}
 
 
 def settled(opts: Namespace) -> Namespace:

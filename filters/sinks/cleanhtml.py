@@ -1,21 +1,19 @@
 """Clean HTML of the kept text: an <article> a document, safe for any input.
 
-Its elements are ours, from the blocks of contentblocks.py; of the page's attributes it has the
-addresses of links and images alone, and these checked. It is valid by the HTML standard: an item is
-in a list, a <dd> has a <dt>, no heading is in a <dt>.
+Its elements are ours, from the blocks of a Document; of the page's attributes it has the addresses
+of links and images alone, and these checked. It is valid by the HTML standard: an item is in a
+list, a <dd> has a <dt>, no heading is in a <dt>.
 """
 from html import escape
+from typing import Any
 
 from ..html.addresses import is_safe
-from ..stream.printedlines import printable
-from ..text.textmarks import CODE, IMAGE, LINK, code_inside
-from .contentblocks import PICTURE, blocks_of, layout_of
-from .inlineelements import pointer, with_elements
-from .inlines import CODE_ALONE
-from .markdowntables import grid_of
+from ..stream.printedlines import flat, printable
+from ..text.textmarks import IMAGE, LINK, code_inside
+from .document import CODE_ALONE, PICTURE, QUOTE, Document, Node, grid_of, walk
+from .xmlvrt import pointer, with_elements
 
-OWN = -1                 # in place of the element of a list, item or figure that has none
-NEW = {(OWN, "li"), (OWN, "figure")}         # each of these is another one
+OWN = -1                 # in place of the element of a list that has none; below: of items, figures
 BARE = {"li", "dt", "dd", "figcaption"}      # whose first paragraph needs no <p>
 BREAKS = {"ul", "ol", "dl", "blockquote", "figure"}
 
@@ -23,117 +21,82 @@ BREAKS = {"ul", "ol", "dl", "blockquote", "figure"}
 def html(record, kept, shown=CODE_ALONE):
     """Return the document as an <article>; nothing if nothing is kept.
 
-    shown: which marks are written.
+    shown: kinds of marks that are written.
 
     >>> html({}, [{"text": "R&D", "kind": "h"}, {"text": "- one", "kind": "l"}])
     b'<article>\\n<h2>R&amp;D</h2>\\n<ul>\\n<li>one</li>\\n</ul>\\n</article>\\n'
     """
     if not kept:
         return b""
-    layout, article = layout_of(record), _Article()
-    for block in blocks_of(kept, layout, shown):
-        article.add(block, _path(block, layout))
-    return f"<article>\n{article.ended()}</article>\n".encode()
+    document = Document(record, kept, shown)
+    parts = ["<article>\n"]
+    last: list[Any] = []                 # in each open element, None for nothing yet
+    for ended, begun, block in walk((_path(block, OWN - number, document), block)
+                                    for number, block in enumerate(document.blocks(), 1)):
+        for node in ended:
+            parts.append("<dd></dd>\n" * (node.name == "dl" and last[-1] == "dt")
+                         + f"</{node.name}>\n")
+            last.pop()
+        for name, _, number in begun:
+            before, value = last[-1] if last else None, ""
+            if name == "dd" and before is None:
+                parts.append("<dt></dt>\n")
+            if name == "li":
+                after = (before or 0) + 1
+                value = f' value="{number}"' * (number not in (None, after))
+                number = after if number is None else number
+            last[-1:] = [number if name == "li" else name] * bool(last)
+            parts.append(f"<{name}{value}>" + "\n" * (name in BREAKS))
+            last.append(None)
+        if block:
+            last[-1:] = [block.kind] * bool(last)
+            parts.append(_written(block, bool(begun) and begun[-1].name in BARE, any(
+                document.names[element] == "dt" for element in block.place.around)))
+    return "".join([*parts, "</article>\n"]).encode()
 
 
-def _path(block, layout):
-    """Return the (element, name, number) around a block, outermost first."""
+def _path(block, own, document):
+    """Return the Nodes around a block, outermost first. own: in place of an element of its own."""
     path = []
     for element in block.place.around:
-        name = layout.names[element]
-        if name != "blockquote":
-            path.append(_list_of(element, name, layout))
-        path.append((element, name, layout.numbers.get(element)))
+        name, number = document.names[element], document.numbers.get(element)
+        if name != QUOTE:
+            path.append(_list_of(element, name, document))
+        path.append(Node(name, element, number))
     if block.mark:
         number = block.mark.rstrip(". )")
-        is_numbered = number.isdecimal()
-        path += [(OWN, "ol" if is_numbered else "ul", None),
-                 (OWN, "li", int(number) if is_numbered else None)]
-    if block.place.figure >= 0 and (block.kind == PICTURE or block.place.caption >= 0):
-        path.append((block.place.figure, "figure", None))
-        if block.kind != PICTURE:
-            path.append((block.place.caption, "figcaption", None))
-    elif block.kind == PICTURE:
-        path.append((OWN, "figure", None))
+        number = int(number) if number.isdecimal() else None
+        path += [Node("ul" if number is None else "ol", OWN), Node("li", own, number)]
+    figure, caption = block.place.figure, block.place.caption
+    if block.kind == PICTURE:
+        path.append(Node("figure", figure if figure >= 0 else own))
+    elif figure >= 0 and caption >= 0:
+        path += [Node("figure", figure), Node("figcaption", caption)]
     return path
 
 
-def _list_of(item, name, layout):
+def _list_of(item, name, document):
     """Return the list of an item as _path does."""
-    around = layout.parents[item]
-    if name != "li" and around >= 0 and layout.names[around] == "div":   # of a <dt> and its <dd>
-        around = layout.parents[around]
-    of = layout.names[around] if around >= 0 else ""
-    return around, "dl" if name != "li" else "ol" if of == "ol" else "ul", None
+    around = document.parents[item]
+    of = document.names[around] if around >= 0 else ""
+    if name == "li":
+        return Node("ol" if of == "ol" else "ul", around)
+    return Node("dl", document.parents[around] if of == "div" else around)   # of <dt> and its <dd>
 
 
-class _Article:
-    """The state while a document is written: the open elements, each with what was last in it."""
-
-    def __init__(self):
-        self._parts = []
-        self._open = []                  # [(element, name), name or number of the last child]
-
-    def add(self, block, path):
-        """Write a block in the elements of its path."""
-        self._move_to(path)
-        inside = self._open[-1] if self._open else [(OWN, ""), ""]
-        is_bare = inside[0][1] in BARE and inside[1] is None
-        if self._open:
-            inside[1] = block.kind
-        kind = block.kind
-        if kind == "h" and any(name == "dt" for _, name, _ in path):
-            kind = "p"
-        if kind == "t":
-            self._parts.append(_table(block.lines))
-        elif kind == "c":
-            language = f' class="language-{escape(block.language)}"' * bool(block.language)
-            text = escape(printable(block.lines[0].text), quote=False)
-            self._parts.append(f"<pre><code{language}>{text}</code></pre>\n")
-        else:
-            text = "<br>\n".join(_inline(line) for line in block.lines)
-            name = "" if is_bare or kind == PICTURE else f"h{block.level}" if kind == "h" else "p"
-            self._parts.append(f"<{name}>{text}</{name}>\n" if name else text)
-
-    def ended(self):
-        """Return all that was written."""
-        self._close(0)
-        return "".join(self._parts)
-
-    def _move_to(self, path):
-        shared = 0
-        while shared < min(len(self._open), len(path)) and (
-                self._open[shared][0] == path[shared][:2] and path[shared][:2] not in NEW):
-            shared += 1
-        if shared < len(self._open) and self._open[shared][0][1] == "figcaption":
-            shared -= 1                  # it is the last in its figure
-        self._close(shared)
-        for element, name, number in path[shared:]:
-            self._start(element, name, number)
-
-    def _start(self, element, name, number):
-        around = self._open[-1] if self._open else None
-        value = ""
-        if name == "dd" and around[1] is None:
-            self._parts.append("<dt></dt>\n")
-        if name == "li":
-            after = (around[1] or 0) + 1
-            value = f' value="{number}"' * (number not in (None, after))
-            number = after if number is None else number
-        if around:
-            around[1] = number if name == "li" else name
-        self._parts.append(f"<{name}{value}>" + "\n" * (name in BREAKS))
-        self._open.append([(element, name), None])
-
-    def _close(self, depth):
-        while len(self._open) > depth:
-            (_, name), last = self._open.pop()
-            self._parts.append("<dd></dd>\n" * (name == "dl" and last == "dt") + f"</{name}>\n")
-
-
-def _table(rows):
-    return "<table>\n" + "".join(
-        "<tr>" + "".join(map(_cell, row)) + "</tr>\n" for row in grid_of(rows)) + "</table>\n"
+def _written(block, is_bare, in_term):
+    """Return a block as HTML. is_bare: whether a paragraph needs no <p>."""
+    if block.kind == "t":
+        rows = "".join(f"<tr>{''.join(map(_cell, row))}</tr>\n" for row in grid_of(block.lines))
+        return f"<table>\n{rows}</table>\n"
+    if block.kind == "c":
+        language = f' class="language-{escape(block.language)}"' * bool(block.language)
+        return f"<pre><code{language}>{_text(block.lines[0].text)}</code></pre>\n"
+    text = "<br>\n".join(map(_inline, block.lines))
+    if block.kind == PICTURE or is_bare:
+        return text
+    name = f"h{block.level}" if block.kind == "h" and not in_term else "p"
+    return f"<{name}>{text}</{name}>\n"
 
 
 def _cell(cell):
@@ -156,9 +119,7 @@ def _tags(kind, *more):
     if kind == IMAGE:
         if not is_safe(more[0]):
             return "", ""
-        alt = escape(" ".join(printable(more[1]).split()))
-        image = f'<img src="{pointer(more[0])}" alt="{alt}">'
+        image = f'<img src="{pointer(more[0])}" alt="{escape(flat(printable(more[1])))}">'
         link = more[2:] and is_safe(more[2]) and pointer(more[2])
         return f'<a href="{link}">{image}</a>' if link else image, ""
-    name = "code" if kind == CODE else kind
-    return f"<{name}>", f"</{name}>"
+    return f"<{kind}>", f"</{kind}>"

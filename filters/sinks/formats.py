@@ -35,26 +35,24 @@ from importlib import import_module
 
 from ..edge.files import as_text
 from ..errors import Unusable
+from ..text.textmarks import IMAGE, LINK
 from ..wording import typed
-from .inlines import Shown
-from .tables import OF_META, Headed, header_of
+from .document import CODE_ALONE
+from .tables import OF_META, Headed, RowGroups, header_of
 
-# In which module each has its function
-PRINTED = ".stream.printedlines"
-FORMATS = {"text": PRINTED, "sentences": "sentencelines", "jsonl": "documents",
-           "dolma": "documents", "datatrove": "documents", "vrt": "markup", "xml": "markup",
-           "tsv": "tables", "csv": "tables", "lines": PRINTED, "html": "cleanhtml",
-           "markdown": "markdown", "tei": "tei", "parquet": "rowgroups"}
-# The extension of a file in each format; others are lines of JSON
-EXTENSIONS = {"text": "txt", "sentences": "txt", "lines": "txt", "tsv": "tsv", "csv": "csv",
-              "vrt": "vrt", "xml": "xml", "html": "html", "markdown": "md", "tei": "xml",
-              "parquet": "parquet"}
-JSON_EXTENSION = "jsonl"
+# In which module each has its function, and the extension of its files
+PRINTED, JSON = "..stream.printedlines", ".jsonformats"
+FORMATS = {"text": (PRINTED, "txt"), "sentences": (".tables", "txt"), "jsonl": (JSON, "jsonl"),
+           "dolma": (JSON, "jsonl"), "datatrove": (JSON, "jsonl"), "vrt": (".xmlvrt", "vrt"),
+           "xml": (".xmlvrt", "xml"), "tsv": (".tables", "tsv"), "csv": (".tables", "csv"),
+           "lines": (PRINTED, "txt"), "html": (".cleanhtml", "html"),
+           "markdown": (".markdown", "md"), "tei": (".tei", "xml"),
+           "parquet": (".tables", "parquet")}
 ROWS = {"jsonl", "dolma", "datatrove", "tsv", "csv", "parquet"}     # a line for each document
 RECORD = "record"        # not text but a record with it, for the next filter of a chain
 FILES = {"csv", "parquet"}       # of many pages, with a header or a footer
 # Of which formats an option changes the output; with others it is refused
-SHOWN = ("links", "images", "emphasis")
+SHOWN, EMPHASIS = ("links", "images", "emphasis"), ["strong", "em", "del"]
 WITH_SHOWN = {"markdown", "html"}        # formats that show code unasked, links and more on request
 LISTING = {*ROWS, RECORD}        # which have images in meta.images
 OF_DOCUMENTS = {"jsonl", "dolma", "datatrove", "parquet", RECORD, "xml"}
@@ -73,7 +71,7 @@ def sink(name, **options):
 
     options: those that its function has as parameters, and any others, which are passed over.
     """
-    function = getattr(import_module(f".{FORMATS[name]}", __package__), name)
+    function = getattr(import_module(FORMATS[name][0], __package__), name)
     code = function.__code__
     taken = options.keys() & code.co_varnames[:code.co_argcount]
     return partial(function, **{option: options[option] for option in taken}) if taken else function
@@ -86,11 +84,10 @@ def packing_of(name, columns=None, corpus=False):
     if corpus:
         from .tei import CORPUS
         return partial(Headed, *CORPUS)
-    if name != "parquet":
-        return None
-    from .rowgroups import RowGroups
-    RowGroups()                  # without pyarrow, Unusable before anything is read
-    return RowGroups
+    if name == "parquet":
+        RowGroups()              # without pyarrow, Unusable before anything is read
+        return RowGroups
+    return None
 
 
 def format_of(opts):
@@ -115,8 +112,8 @@ def needs_meta(opts):
 
 
 def shown_of(opts):
-    """Return the Shown of marks in markdown or html that the options ask for."""
-    return Shown(opts.links, opts.images, opts.emphasis)
+    """Return the kinds of marks in markdown or html that the options ask for."""
+    return CODE_ALONE.union(*([LINK] * opts.links, [IMAGE] * opts.images, EMPHASIS * opts.emphasis))
 
 
 def _long_name(name):
@@ -126,5 +123,3 @@ def _long_name(name):
 OPTIONS = {
     "--format": {"type": _long_name, "choices": FORMATS},
     "--text": {"type": _long_name, "choices": sorted(WITH_SHOWN)}, "--source": {"type": as_text}}
-
-

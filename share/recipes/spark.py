@@ -34,7 +34,7 @@ from scutch.filters.edge.jsonlines import decode, encode
 from scutch.filters.edge.plainvalues import plain_object
 from scutch.filters.errors import BadRecord
 from scutch.filters.hosts.grouping import host_of
-from scutch.filters.sinks import rowgroups
+from scutch.filters.sinks.tables import schema, table
 from scutch.filters.sources.pagesources import read_pages
 from scutch.filters.stream.chains import Chain
 from scutch.filters.stream.inputs import decoder
@@ -159,10 +159,10 @@ def tables(lines):
         held.append(line)
         size += len(line)
         if size > HELD:
-            yield from rowgroups.table(held).to_batches()
+            yield from table(held).to_batches()
             held, size = [], 0
     if held:
-        yield from rowgroups.table(held).to_batches()
+        yield from table(held).to_batches()
 
 
 def cleaned(spark, opts):
@@ -177,11 +177,11 @@ def cleaned(spark, opts):
                                        "number long, path string")
         read = of_files
     if not opts.archive:
-        return source.mapInArrow(cleaning(read), from_arrow_schema(rowgroups.schema(pa)))
+        return source.mapInArrow(cleaning(read), from_arrow_schema(schema(pa)))
     hosts = source.mapInArrow(scoring(read), from_arrow_schema(OF_HOST))
     return (hosts.repartitionByRange(opts.partitions, "host")
             .sortWithinPartitions("host", "file", "number")
-            .mapInArrow(compared, from_arrow_schema(rowgroups.schema(pa))))
+            .mapInArrow(compared, from_arrow_schema(schema(pa))))
 
 
 def names(opts):

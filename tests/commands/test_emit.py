@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from scutch.filters.sinks.formats import FORMATS, sink
-from scutch.filters.sinks.markup import tokens
+from scutch.filters.sinks.xmlvrt import tokens
 from utils import records, run, shell
 
 ROWS = ["jsonl", "dolma", "datatrove", "tsv"]          # one document per line, whatever is kept

@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from scutch import pipe
-from scutch.filters.sinks.inlines import Line
-from scutch.filters.sinks.markup import tokens
+from scutch.filters.sinks.document import Line
+from scutch.filters.sinks.xmlvrt import tokens
 from scutch.filters.text.textmarks import IMAGE, KINDS, LINK, marks_of
 from utils import ROOT, written
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import scutch
-from scutch.filters.sinks import rowgroups
+from scutch.filters.sinks import tables
 from utils import ROOT, records, run, shell
 
 pyarrow = pytest.importorskip("pyarrow", reason="the extra [parquet] is not installed")
@@ -118,13 +118,13 @@ def test_pages_in_a_column_of_a_folder(tmp_path):
 
 
 def test_row_groups_are_bounded_and_do_not_depend_on_calls(monkeypatch):
-    monkeypatch.setattr(rowgroups, "ROWS", 3)
-    monkeypatch.setattr(rowgroups, "BYTES", 1000)
-    lines = [rowgroups.parquet({"id": number}, [{"text": "x" * (900 if number == 4 else 1)}])
+    monkeypatch.setattr(tables, "ROWS", 3)
+    monkeypatch.setattr(tables, "BYTES", 1000)
+    lines = [tables.parquet({"id": number}, [{"text": "x" * (900 if number == 4 else 1)}])
              for number in range(9)]
 
     def file(*parts):
-        packing = rowgroups.RowGroups()
+        packing = tables.RowGroups()
         return b"".join([*map(packing.add, parts), packing.end()])
     whole = file(b"".join(lines))
     assert whole == file(*lines) == file(b"".join(lines[:5]), b"", b"".join(lines[5:]))
@@ -136,7 +136,7 @@ def test_row_groups_are_bounded_and_do_not_depend_on_calls(monkeypatch):
     ([b'{"id":"1"}\n'] * 10_001, [10_000, 1]),
     ([b'{"id":"1"}'.ljust((1 << 20) - 1) + b"\n"] * 17, [16, 1])], ids=["rows", "bytes"])
 def test_a_row_group_has_ten_thousand_rows_and_16_megabytes_at_most(lines, groups):
-    packing = rowgroups.RowGroups()
+    packing = tables.RowGroups()
     meta = parquet.read_metadata(io.BytesIO(packing.add(b"".join(lines)) + packing.end()))
     assert [meta.row_group(i).num_rows for i in range(meta.num_row_groups)] == groups
 

@@ -4,12 +4,11 @@ from functools import reduce
 
 import pytest
 
-from scutch.filters.sinks.described import attributes
-from scutch.filters.sinks.inlineelements import tags_of
-from scutch.filters.sinks.inlines import Line
-from scutch.filters.sinks.markdowntables import grid_of
-from scutch.filters.sinks.otherspans import fitting
-from scutch.filters.sinks.rowgroups import parquet
+from scutch.filters.sinks.document import Line, grid_of
+from scutch.filters.sinks.frontmatter import attributes
+from scutch.filters.sinks.jsonformats import fitting
+from scutch.filters.sinks.tables import parquet
+from scutch.filters.sinks.xmlvrt import tags_of
 from utils import written
 
 

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from scutch import pipe
-from scutch.filters.sinks.described import NAMES
+from scutch.filters.sinks.frontmatter import NAMES
 from scutch.filters.sinks.tei import CORPUS, NAMESPACE, OWN
 from scutch.filters.text.textmarks import KINDS
 from utils import ROOT, run, written
