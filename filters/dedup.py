@@ -300,7 +300,7 @@ def _estimated(opts):
 
 def into_files(opts):
     """Mark the records of each file in a file of its own; return the status."""
-    from .edge.outputfiles import places
+    from .edge.outputs import places
     name = "scutch-dedup"
     check_schema(opts)
     if not opts.files or "-" in opts.files or opts.files[0] in PARTS:

@@ -11,8 +11,7 @@ from typing import Any
 from .. import stream
 from ..edge.compression import compressor
 from ..edge.console import to_stderr
-from ..edge.outputfiles import Taken, places
-from ..edge.outputtree import INDEX, OutputTree, Settings
+from ..edge.outputs import INDEX, OutputTree, Settings, Taken, places
 from ..errors import BadRecord
 from ..hosts.addresslists import choosing
 from ..record import Record

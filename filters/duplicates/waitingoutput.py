@@ -13,8 +13,7 @@ from functools import partial
 from typing import Any
 
 from ..edge.console import folders_removed, temporary_folder
-from ..edge.frames import frame, frames
-from ..edge.jsonlines import decode, encode
+from ..edge.jsonlines import decode, encode, frame, frames
 from ..errors import BadRecord
 from ..hosts.grouping import Spool
 from ..selection.documentlimits import like_another

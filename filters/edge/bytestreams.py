@@ -114,7 +114,6 @@ class Stream:
         """Close the file."""
         self.failure = None              # once raised, it holds this stream
         self._stream.close()
-        self._raw.close()
 
     def _failed(self, error):
         broken(error)

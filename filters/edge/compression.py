@@ -141,6 +141,11 @@ class Members(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
+    def close(self) -> None:
+        if self._name != "-":
+            self._stream.close()
+        super().close()
+
     def readinto(self, buffer: Any) -> int:
         while not self._output:
             if self._member is None and not self._begins_member():

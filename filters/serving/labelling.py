@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from ...lm.writing import naming
 from ..edge.bytestreams import numbered_lines
 from ..edge.jsonlines import encode
-from ..edge.outputfiles import PART, locked
+from ..edge.outputs import PART, locked
 from ..errors import Unusable
 from ..record import name_of, segments_of
 from ..stream.inputs import for_each_record

@@ -9,8 +9,7 @@
     indexes.py       CDX and CDXJ: places of records in archives
     wacz.py          WACZ: archives in a ZIP file
     saved.py         pages in files of their own, and their wrappers; corpora of scutch-emit
-    parquet.py       Parquet: rows as lines of JSON
-    parquetpages.py  the sizes of its pages
+    parquet.py       Parquet: rows as lines of JSON, and the sizes of its pages
     decoding.py      from units to the records of pages
     responses.py     HTTP: status, headers, media type and body of a response
     iso639.py        codes of languages, three letters to two

@@ -4,12 +4,14 @@ A page's charset, its HTTP headers and the coding of its body are undone here, i
 """
 import base64
 from collections.abc import Callable
+from contextlib import contextmanager
 from typing import Any
 
 from ..errors import BadRecord, PassedOver
 from ..html.sniff import SNIFFED
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES, PAGE, Record, with_note
+from .archives import Entry
 from .iso639 import language_of
 from .kinds import RESPONSE, no_page
 from .responses import HTML, OTHER, VAGUE, Stated, begins_as_page, body_of, last_response, stated
@@ -44,7 +46,7 @@ class Decoder:
 
     def __call__(self, place: str, unit: Any) -> Record:
         if isinstance(unit, Archived):
-            return self._of_archived(place, unit)
+            return self._of_response(place, unit.data, unit.entry, unit.archive)
         if isinstance(unit, File):
             return self._of_file(place, unit)
         assert self.json_lines, "lines are read where there is a decoder for them"
@@ -64,87 +66,59 @@ class Decoder:
         if type_.verdict == OTHER:
             raise PassedOver(type_.not_html)
 
-    def _check_body(self, body: bytes) -> None:
-        """Check that a body is no data of a program, whatever its type; PassedOver names it."""
-        if not begins_as_page(body) and (foreign := no_page(body[:SNIFFED])):
-            raise PassedOver(f"not_html: {foreign}")
-
     def _of_file(self, name, file):
         record, page = {"id": name}, file.data
         if file.kind == "text":
             return self._with("text", record, page, doc=file.doc)
-        if RESPONSE.match(page):
-            return self._of_response(record, page)
+        if RESPONSE.match(page):         # as curl -i writes it
+            return self._of_response(name, page, Entry(len(page), *[None] * 7), None)
         facts, page = unwrapped(page)
         return self._with("html", {**record, **facts}, page, doc=file.doc)
 
-    def _of_response(self, record, body):
-        """Return the record of a page with its HTTP headers before it, as curl -i writes them."""
-        try:
-            status, header, body = last_response(body)
-        except BadRecord as error:
-            error.record = record
-            raise
-        content_type = header("content-type") or ""
-        type_ = stated([content_type])
-        self.check(status, type_)
-        try:
-            body, is_whole = body_of(body, header, self.max_bytes)
-        except BadRecord as error:
-            error.record = record
-            raise
-        metadata = {"http_content_type": content_type, **_of_server(header)}
-        metadata = {key: value for key, value in metadata.items() if value}
-        self._check_body(body)
-        is_text = type_.type == "text/plain" and not begins_as_page(body)
-        return self._with("text" if is_text else "html", record, body, False, content_type,
-                          _with_truncated({}, is_whole), metadata)
+    def _of_response(self, place, data, entry, archive):
+        """Return the record of a response, or of what an archive has in place of one.
 
-    def _of_archived(self, place, unit):
-        """Return the record for an archive's record."""
-        entry = unit.entry
-        try:
-            status, header, body = last_response(unit.data)
-        except BadRecord as error:
-            error.record = {"id": entry.url or place, "metadata": {"warc_file": unit.archive}}
-            raise
+        archive: the name of it, None for a page with its HTTP headers in a file.
+        """
+        url = (entry.url or "").removeprefix("<").removesuffix(">")     # wget 1.19 has them
+        record = {"id": url or place}
+        with _named({**record, "metadata": {"warc_file": archive}} if archive else record):
+            status, header, body = last_response(data)
         content_type = entry.content_type if status is None else header("content-type")
         type_ = stated([content_type, entry.content_type, entry.payload_type])
-        is_text = entry.type.lower() == "conversion" and type_.type == "text/plain"    # of WET
         self.check(status, type_)
-
-        url = (entry.url or "").removeprefix("<").removesuffix(">")     # wget 1.19 has them
-        record = {"id": url or place} | ({"url": url} if url else {})
-        if timestamp := _iso(entry.date or ""):
-            record["timestamp"] = timestamp
-        metadata = {"warc_file": unit.archive, "warc_offset": entry.place,
-                    "warc_length": entry.length, "http_content_type": content_type,
-                    "ip": entry.ip, **_of_server(header)}
-        if self.geoip and entry.ip:
-            metadata["country"] = self.geoip(entry.ip)
+        metadata = {"warc_file": archive, "warc_offset": entry.place, "warc_length": entry.length,
+                    "http_content_type": content_type, "ip": entry.ip,
+                    **{f"http_{name.replace('-', '_')}": header(name) for name in OF_SERVER},
+                    "country": self.geoip(entry.ip) if self.geoip and entry.ip else None}
         metadata = {key: value for key, value in metadata.items() if value is not None}
-        doc = with_note({}, f"{CUT} by the crawler: {entry.truncated}") if entry.truncated else {}
-        if entry.segment:
-            doc = with_note(doc, f"{CUT}: the first segment of a record in segments")
-        if entry.note:
-            doc = with_note(doc, entry.note)
+        record |= ({"url": url} if url else {}) | (
+            {"timestamp": timestamp} if (timestamp := _iso(entry.date or "")) else {})
         try:
-            body, is_whole = body_of(body, header, self.max_bytes)
-        except BadRecord as error:
-            if type_.verdict != HTML:
+            with _named({**record, "metadata": metadata} if archive else record):
+                body, is_whole = body_of(body, header, self.max_bytes)
+        except BadRecord:
+            if archive and type_.verdict != HTML:
                 raise PassedOver(type_.not_html) from None
-            error.record = {**record, "metadata": metadata}
             raise
-        doc = _with_truncated(doc, is_whole or bool(entry.truncated or entry.segment))
-        cut = entry.size > len(unit.data)
-        if is_text:
+
+        is_part = entry.truncated or entry.segment
+        notes = [f"{CUT} by the crawler: {entry.truncated}" if entry.truncated else None,
+                 f"{CUT}: the first segment of a record in segments" if entry.segment else None,
+                 entry.note, None if is_whole or is_part else f"{CUT}: its body has no end"]
+        doc = {"notes": list(filter(None, notes))} if any(notes) else {}
+        is_cut, is_page = entry.size > len(data), begins_as_page(body)
+        if archive and entry.type.lower() == "conversion" and type_.type == "text/plain":  # of WET
             if language := language_of(entry.languages):
                 record["lang"] = language
-            return self._with("text", record, body, cut, None, doc, metadata)
-        if type_.verdict == VAGUE and not begins_as_page(body):
+            return self._with("text", record, body, is_cut, None, doc, metadata)
+        if archive and type_.verdict == VAGUE and not is_page:
             raise PassedOver(type_.not_html)
-        self._check_body(body)
-        return self._with("html", record, body, cut, content_type, doc, metadata)
+        if not is_page and (foreign := no_page(body[:SNIFFED])):         # whatever its type
+            raise PassedOver(f"not_html: {foreign}")
+        is_text = not archive and type_.type == "text/plain" and not is_page
+        return self._with("text" if is_text else "html", record, body, is_cut, content_type, doc,
+                          metadata)
 
     def _with(self, field, record, data, cut=False, content_type=None, doc=None, metadata=None):
         """Return the record with its page, "html", or plain text, "text", in that field.
@@ -165,13 +139,14 @@ class Decoder:
         return {**record, field: text, "doc": with_note(doc, note) if note else doc, **more}
 
 
-def _of_server(header):
-    """Return the headers that describe the server and its copy, None where they are absent."""
-    return {f"http_{name.replace('-', '_')}": header(name) for name in OF_SERVER}
-
-
-def _with_truncated(doc, is_whole):
-    return doc if is_whole else with_note(doc, f"{CUT}: its body has no end")
+@contextmanager
+def _named(record):
+    """Let a BadRecord have this record."""
+    try:
+        yield
+    except BadRecord as error:
+        error.record = record
+        raise
 
 
 def _iso(date):

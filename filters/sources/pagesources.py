@@ -1,6 +1,7 @@
 """Records of pages, from archives, files and directories."""
 import os
 from collections import Counter
+from contextlib import closing, nullcontext
 from itertools import islice
 
 from ..edge.bytestreams import numbered_lines
@@ -11,8 +12,9 @@ from ..html.sniff import looks_like_html
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES
 from ..wording import needs, plural
+from .archives import entries, joined
 from .decoding import Decoder
-from .indexes import INDEX_NAME
+from .indexes import INDEX_NAME, archive_beside, listed
 from .inputnames import files_in
 from .kinds import ARCHIVE_NAME, PAGE_NAME, RECORD_FIELD, RECORDS_NAME, RESPONSE, ZIP, open_source
 from .responses import stated
@@ -102,34 +104,33 @@ class _Inputs:
                 source.close()
 
     def _of(self, source, in_folder):
-        if source.kind in ("warc", "arc"):
-            return self._of_archive(source)
-        if archives := _archives_in(source):
-            return self._of_wacz(archives)
-        if source.kind == "index" and not in_folder:      # a folder's archives are read themselves
-            return self._of_index(source)
+        kind, name, most = source.kind, source.name, self.decoder.max_bytes
         reads_lines = self.decoder.json_lines is not None
-        if source.kind == "parquet" and reads_lines:
-            if source.rows():
-                return self._of_index(source)
+        if kind in ("warc", "arc"):
+            return self._of_archive(source)
+        if str(source.format) == ZIP and (file := source.stream.seekable_file()):
+            from .wacz import archives_of
+            if archives := archives_of(name, file):
+                return self._of_wacz(archives)
+        if (kind == "index" and not in_folder) or (   # a folder's archives are read themselves
+                kind == "parquet" and reads_lines and source.rows()):
+            return self._of_index(source)
+        if reads_lines and (kind == "parquet" or (kind == "records" and (
+                not in_folder or RECORDS_NAME.search(name)     # other files there may be JSON, too
+                or RECORD_FIELD.search(source.head)))):
             return lines_in(numbered_lines([source]), not in_folder)
-        if source.kind == "records" and reads_lines and (      # other files there may be JSON, too
-                not in_folder or RECORDS_NAME.search(source.name)
-                or RECORD_FIELD.search(source.head)):
-            return lines_in(numbered_lines([source]), not in_folder)
-        if source.kind == "corpus" and reads_lines and not in_folder:
-            return documents_in(source, self.decoder.max_bytes)
-        if in_folder and not ((PAGE_NAME.search(source.name) and source.kind in ("html", "empty"))
+        if kind == "corpus" and reads_lines and not in_folder:
+            return documents_in(source, most)
+        if in_folder and not ((PAGE_NAME.search(name) and kind in ("html", "empty"))
                               or looks_like_html(source.head)):
-            self.texts += source.kind == "text"
+            self.texts += kind == "text"
             return self._pass_over("not_html")
-        if source.kind == "empty" and (source.name == "stdin" or ARCHIVE_NAME.search(source.name)
-                                       or INDEX_NAME.search(source.name)):
+        if kind == "empty" and (name == "stdin" or ARCHIVE_NAME.search(name)
+                                or INDEX_NAME.search(name)):
             return []
-        name, unit = source.name, self._whole(source)
-        if not isinstance(unit, File) or unit.kind == "text" or (
-                len(unit.data) > self.decoder.max_bytes):                      # it is refused
-            return [(name, unit)]
+        unit = self._whole(source)
+        if not isinstance(unit, File) or unit.kind == "text" or len(unit.data) > most:
+            return [(name, unit)]        # one that is too large is refused
         return [(f"{name}:{number}" if number > 1 else name, unit._replace(data=data))
                 for number, data in enumerate(pages_in(unit.data), 1)]
 
@@ -154,7 +155,6 @@ class _Inputs:
 
     def _of_archive(self, source):
         """Yield the records of an archive."""
-        from .archives import entries, joined
         most = self.decoder.max_bytes + OVERHEAD
         for entry in joined(entries(source, most), most):
             yield from self._of_one(entry, source.name)
@@ -171,7 +171,6 @@ class _Inputs:
 
     def _of_index(self, source):
         """Yield the records that an index lists."""
-        from .indexes import archive_beside, listed
         missing = {}                     # names of archives, in the order of their lines
         for number, item in listed(source.stream):
             place = f"{source.name}:{number}"
@@ -186,31 +185,23 @@ class _Inputs:
                     missing.setdefault(item.file)
         if missing:
             more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
-            yield source.name, Unreadable(
-                ", ".join([*missing][:SHOWN]) + more,
-                f"no such archive beside the index {source.name}")
+            yield source.name, Unreadable(", ".join([*missing][:SHOWN]) + more,
+                                          f"no such archive beside the index {source.name}")
 
     def _at(self, path, offset, place):
         """Yield the record that begins at this byte of an archive, as an index lists it."""
-        from .archives import entries
-        no_record = BadRecord(f"no record begins at byte {offset} of {shown(path)}", "bad_index",
-                              {"id": place})
-        try:
-            if os.path.getsize(path) <= offset:        # nor can all numbers be sought
-                yield place, no_record
-                return
-            archive = open_source(path, offset)
+        try:                             # not all numbers can be sought
+            archive = open_source(path, offset) if offset < os.path.getsize(path) else None
         except OSError as error:
             yield place, kept(error)
             return
-        try:
-            if archive.kind not in ("warc", "arc"):
-                yield place, no_record
-                return
-            for entry in islice(entries(archive, self.decoder.max_bytes + OVERHEAD), 1):
-                yield from self._of_one(entry, archive.name)
-        finally:
-            archive.close()
+        with closing(archive) if archive else nullcontext():
+            if archive and archive.kind in ("warc", "arc"):
+                for entry in islice(entries(archive, self.decoder.max_bytes + OVERHEAD), 1):
+                    yield from self._of_one(entry, archive.name)
+            else:
+                yield place, BadRecord(f"no record begins at byte {offset} of {shown(path)}",
+                                       "bad_index", {"id": place})
 
     def _passes_over(self, item):
         """Return whether a record is not a page by its line in an index; count it then."""
@@ -239,12 +230,3 @@ class _Inputs:
     def _pass_over(self, why):
         add_reason(self.counts, why)
         return []
-
-
-def _archives_in(source):
-    """Return the archives in a WACZ, None for what is none. Raises Unreadable for a broken one."""
-    file = source.stream.seekable_file() if str(source.format) == ZIP else None
-    if not file:
-        return None
-    from .wacz import archives_of
-    return archives_of(source.name, file)

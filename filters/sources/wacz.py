@@ -26,21 +26,6 @@ ARCHIVE_IN_IT = LazyPattern(r"(?:^|/)archive/[^/]+$")
 PACKAGE_IN_IT = LazyPattern(r"(?:^|/)datapackage\.json$")
 
 
-class _ForwardOnly(io.RawIOBase):
-    """A raw stream of a member, which cannot be sought in: zipfile would read it anew."""
-
-    def __init__(self, member: Any) -> None:
-        self._member = member
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        data = self._member.read1(len(buffer))
-        buffer[:len(data)] = data
-        return len(data)
-
-
 class _Bounded:
     """A file for zipfile, or `size` bytes of it, which is not asked for more than LARGEST_READ."""
 
@@ -61,19 +46,17 @@ class _Bounded:
         return self._file.read(max(0, min(size, self._end - self._file.tell())))
 
 
-def archives_of(name: str, file: Any) -> Iterator[Source | Unreadable] | None:
+def archives_of(name: str, file: Any, begin: int = 0, size: int | None = None
+                ) -> Iterator[Source | Unreadable] | None:
     """Return the archives in a WACZ as Sources, also those of the WACZ files in a collection; None
     for another ZIP file.
 
     In place of an archive there may be an Unreadable.
     name, file: of the ZIP file as messages have it, and open, where it can be sought in.
+    begin, size: bytes of it that are a WACZ stored in another; WACZ files in that are not read.
     Raises:     Unreadable for a broken one that is named .wacz.
     """
-    return _archives_of(name, _Bounded(file), True)
-
-
-def _archives_of(name, bounded, may_nest):
-    """Return the same of a _Bounded file; may_nest: whether WACZ files in it are read."""
+    bounded = _Bounded(file, begin, size)
     try:
         archive = zipfile.ZipFile(bounded)
     except Exception as error:           # of hostile bytes also struct.error, OverflowError ...
@@ -93,7 +76,7 @@ def _archives_of(name, bounded, may_nest):
     if sum(member.compress_size for member in [*inside, *nested]) > bounded.seek(0, io.SEEK_END):
         raise Unreadable(name, "a WACZ whose members overlap, as those of a bomb do")
     return chain((_opened(f"{name}/{member.filename}", archive, member) for member in inside),
-                 *(_of_nested(f"{name}/{member.filename}", bounded, member, may_nest)
+                 *(_of_nested(f"{name}/{member.filename}", bounded, member, size is None)
                    for member in nested))
 
 
@@ -105,7 +88,7 @@ def _of_nested(name, bounded, member, may_nest):
     bounded.seek(member.header_offset + 26)       # the sizes of its name and extra field
     begin = member.header_offset + 30 + sum(struct.unpack("<HH", bounded.read(4).ljust(4, b"\0")))
     try:
-        yield from _archives_of(name, _Bounded(bounded, begin, member.file_size), False)
+        yield from archives_of(name, bounded, begin, member.file_size)
     except Unreadable as error:
         yield kept(error)
 
@@ -119,7 +102,9 @@ def _opened(place, archive, member):
         return Unreadable(place, f"it has over {MOST_TO_ONE} bytes to one that it takes in its "
                                  "WACZ, as a bomb does: unpack it, and give the folder")
     try:
-        return Source(place, io.BufferedReader(_ForwardOnly(archive.open(member)), BUFFER))
+        file = archive.open(member)
+        file.seekable = lambda: False        # zipfile would read it anew
+        return Source(place, io.BufferedReader(file, BUFFER))
     except Unreadable as error:          # for want of a package
         return kept(error)
     except RuntimeError as error:        # it is encrypted

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..edge.bytestreams import LONGEST_SHOWN
-from ..edge.plainvalues import plain_object
+from ..edge.jsonlines import plain_object
 from ..errors import BadRecord, Unusable
 from ..record import Record, as_line
 from .batches import MOST_RECORDS, batches_of

@@ -19,7 +19,7 @@ from ...lm.writing import naming
 from ..edge import console
 from ..edge.compression import compressor
 from ..edge.files import shown
-from ..edge.frames import Unframed
+from ..edge.jsonlines import Unframed
 from ..errors import TRUNCATED, Unusable, kept
 from ..sources.units import Source
 from .batches import FOR_JOBS, MOST_RECORDS, batches_of
@@ -173,12 +173,12 @@ class Runs:
                    begun: Callable[[str, str], "Run"]) -> int:
         """Return the status of runs into files: the highest, UNUSABLE if all records are bad alike.
 
-        targets: inputs and the paths of their outputs, as outputfiles.places yields them.
+        targets: inputs and the paths of their outputs, as outputs.places yields them.
         begun:   function from both to the Run; its output goes to its tree, or to a file at the
                  path.
         Where output is held, all input is read before the first of it is written.
         """
-        from ..edge.outputfiles import WHOLE, written
+        from ..edge.outputs import WHOLE, written
 
         def started():
             for name, path in targets:

@@ -2,7 +2,7 @@
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple
 
-from ..edge.frames import frame
+from ..edge.jsonlines import frame
 from ..record import name_of, segments_of, with_dropped
 from ..sources.units import InFolder, Source
 

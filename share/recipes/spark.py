@@ -30,8 +30,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from scutch.filters.duplicates.comparedtexts import Batches, Reader
-from scutch.filters.edge.jsonlines import decode, encode
-from scutch.filters.edge.plainvalues import plain_object
+from scutch.filters.edge.jsonlines import decode, encode, plain_object
 from scutch.filters.errors import BadRecord
 from scutch.filters.hosts.grouping import host_of
 from scutch.filters.sinks.tables import schema, table

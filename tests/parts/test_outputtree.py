@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 import pytest
 
-from scutch.filters.edge.outputfiles import Taken
+from scutch.filters.edge.outputs import Taken
 from scutch.filters.sources.kinds import PAGE_NAME
 from utils import BIN, PAGE, ROOT, environment, run, shell
 
@@ -26,7 +26,7 @@ RECORDS = b"".join(json.dumps({"id": name, "url": url, "html": PAGE.replace("Win
 FOLDING = ("import sys\n"
            "sys.path.insert(0, sys.argv.pop(1))\n"
            "from scutch.filters import clean\n"
-           "from scutch.filters.edge.outputfiles import Taken\n"
+           "from scutch.filters.edge.outputs import Taken\n"
            "Taken.is_folding = True\n"
            "sys.exit(clean.main())\n")
 

@@ -7,7 +7,7 @@ from crawls import page
 
 from scutch.filters.errors import Unreadable
 from scutch.filters.sources import parquet
-from scutch.filters.sources.parquetpages import Column, page_sizes, row_groups
+from scutch.filters.sources.parquet import Column, page_sizes, row_groups
 from utils import records, run, shell
 
 COLUMNS = {

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from scutch.filters.edge import outputfiles
+from scutch.filters.edge import outputs
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.stream import runner, workers
@@ -110,7 +110,7 @@ def test_a_process_that_was_killed_once_costs_nothing(size, tmp_path):
 def test_processes_hold_no_lock_of_an_output(tmp_path):
     """Else what they still work on would keep the next run from writing there."""
     path = str(tmp_path / "a")
-    assert outputfiles.written(path, lambda: closed_in_a_fork(tmp_path / "b"), "scutch-x") == 0
+    assert outputs.written(path, lambda: closed_in_a_fork(tmp_path / "b"), "scutch-x") == 0
     assert (tmp_path / "b").read_text() == "[True]"
 
 
@@ -118,7 +118,7 @@ def closed_in_a_fork(path):
     """Have a fork write whether it has closed the files that are being written; return 0."""
     child = os.fork()
     if not child:
-        path.write_text(str([file.closed for file in outputfiles.CLAIMED]))
+        path.write_text(str([file.closed for file in outputs.CLAIMED]))
         os._exit(0)
     os.waitpid(child, 0)
     return 0
