@@ -101,8 +101,7 @@ def _compared(records, method, balance, threshold, places):
 
 
 def _signatures(records, places):
-    from ..lm.templates.minhash import from_text, signatures
-    from ..lm.templates.structure import paths, tokens
+    from ..lm.templates.structure import from_text, paths, signatures, tokens
     if not places:
         stored = [from_text(object_of(record, "doc").get("template")) for record in records]
         if all(signature is not None for signature in stored):
@@ -148,7 +147,7 @@ def make(opts):
     if opts.merge:
         stream.refuse(sys.modules[__name__], opts, ["method", "balance", "threshold", "places",
                                                     *GROUP_OPTIONS], "with --merge")
-        from .hosts.merge import SamePage, merged
+        from .hosts.annotate import SamePage, merged
         return FunctionStep(merged, SamePage())
     if opts.method not in LEARNED:
         stream.refuse(sys.modules[__name__], opts, ["balance"], f"with --method {opts.method}")

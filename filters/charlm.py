@@ -30,7 +30,7 @@ Examples:
   scutch-charlm --lines dump.txt | scutch-prune --lines --keep auto > clean.txt
   scutch-charlm --lines --score-columns dump.txt | sort -t"$(printf '\\t')" -k2n
 """
-from .scoring.models import Models
+from .scoring.languages import Models
 from .stream.step import PageStep
 
 NAME = "charlm"

@@ -51,7 +51,8 @@ them, with the reason.
 --pii masks or marks personal data as scutch-prune does, in what is kept, in any format; titles,
 meta, url and html stay.
 
-Options:
+Options, of which -h shows --format --meta --keep --scope --favor --lang --archive --dedup --jobs
+-o:
   + sinks.formats
   --keep LETTERS    keep the segments with these letters of scutch-tag, such as a-e, which ends at
                     0.5; or auto: up to the threshold of the scorer's model (default: auto)
@@ -65,7 +66,7 @@ Options:
                     content alone; article: main less headline, bylines, captions and notices
                     (default: {default})
   --wordlm LIMIT    also remove the sentences over this perplexity per token
-  + selection.perplexitylimits
+  + selection.sentencelimits
   --archive         also compare the pages of each host, and drop text that they share; output
                     begins when all pages are read
   --dedup           drop pages that are duplicates of another one, by scutch-dedup; output begins
@@ -126,8 +127,6 @@ from .wording import typed
 # Options about no page by itself
 OF_A_RUN = ["archive", "dedup", "explain", "names", "drop_urls", "only_urls"]
 HAS_FORMATS = True       # --format lines, in place of --score-columns
-COMMON = ["--format", "--meta", "--keep", "--scope", "--favor", "--lang", "--archive", "--dedup",
-          "--jobs", "-o"]
 
 
 OPTIONS = {

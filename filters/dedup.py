@@ -45,7 +45,8 @@ and the segments that two or more pages have, counted as scutch-docfreq counts t
 with the least hash of its address, keeps it and has no mark. With the pipe it goes to texts and to
 the last line. --fold case,digits,punctuation,space compares as datatrove does.
 
-Options:
+Options, of which -h shows --threshold --fold --words --keep --segments --sentences --duplicates
+--repeats -o --explain:
   --threshold X     least similarity of duplicates, over 0 to 1; 1: the same text (default:
                     {default})
   --fold LIST       what the same text may differ in, comma-separated: {FOLDS}; or none (default:
@@ -99,8 +100,6 @@ PARTS = ("sketch", "bands", "pairs", "join", "compare", "cluster", "list", "text
 OF_MARKS = ["segments", "duplicates", "repeats", "output", "verify"]
 SAMPLE = 1000            # records by which their number is estimated
 MOST_WORDS = 100
-COMMON = ["--threshold", "--fold", "--words", "--keep", "--segments", "--sentences", "--duplicates",
-          "--repeats", "-o", "--explain"]
 MOST_SENTENCES = 20
 
 
@@ -108,8 +107,7 @@ class Dedup(Step):
     """The step that marks records, by lists or by what `watched` has found in all of them."""
 
     def __init__(self, opts):
-        from .duplicates.comparedtexts import Reader
-        from .duplicates.countedtexts import Counted
+        from .duplicates.comparedtexts import Counted, Reader
         self._opts, self._reader = opts, Reader(opts)
         self._counted = Counted(opts.sentences, self._reader.folded)
         self._marks, self.again = [], None
@@ -257,7 +255,7 @@ def stage(opts):
 
 def curve(threshold):
     """Return the table of --explain."""
-    from ..lm.sketches.bands import BANDS, chance_of, rows_of
+    from ..lm.sketches import BANDS, chance_of, rows_of
     rows = rows_of(threshold)
     steps = [step / 100 for step in range(101)]
     missed = [1 - chance_of(step, rows) for step in steps if step >= threshold]

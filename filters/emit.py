@@ -78,11 +78,12 @@ type="comments"> at the end.
 --mark-ppl LIMIT keeps the sentences that scutch-prune --wordlm LIMIT would remove, and marks them
 as PyPlexity does: <ppl 5321.7>Home About</ppl>. It works with the formats of plain text and JSON.
 
-Options:
+Options, of which -h shows --format --meta --links --marks --by --keep --max --without --max-quality
+--dropped:
   + sinks.formats
   --mark-ppl LIMIT  mark the sentences over this perplexity per token, or over a percentile,
                     pN:FILE; needs the scores of scutch-wordlm
-  + selection.perplexitylimits
+  + selection.sentencelimits
 
 Examples:
   scutch-tag scored.jsonl | scutch-emit --keep a-e > clean.txt
@@ -99,9 +100,8 @@ from .record import plain_text, segments_of
 from .selection.documentlimits import left_out
 from .selection.keptpictures import with_images, with_pictures
 from .selection.missingscores import Judging
-from .selection.perplexitylimits import limit_of, limits_of
 from .selection.segments import Selection
-from .selection.sentencelimits import marked
+from .selection.sentencelimits import limit_of, limits_of, marked
 from .sinks.document import without_comments
 from .sinks.formats import (
     LISTING,
@@ -122,8 +122,6 @@ PLAIN = {"text", "tsv", "csv", "jsonl", "datatrove", RECORD}    # without the se
 MARKUP = {"xml", "vrt", "tei", "html", "markdown"}      # formats with marks of their own
 HAS_FORMATS = True       # --format lines, in place of --score-columns
 OF_ITS_OUTPUT = {"schema", "text_key", "id_key"}     # shared options: how jsonl names fields
-COMMON = ["--format", "--meta", "--links", "--marks", "--by", "--keep", "--max", "--without",
-          "--max-quality", "--dropped"]
 
 
 def emit(record, select=segments_of, write=TEXT, rows=False, shape=None):

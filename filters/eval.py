@@ -54,7 +54,8 @@ The gold is a folder that holds gold.jsonl.gz or gold.jsonl, or a file of JSON l
 "text"; of the other fields "segments", "with", "without", "coverage", "page_type" and "lang" are
 used.
 
-Options:
+Options, of which -h shows --gold --baseline --paired --by-host --agreement --measures --regions
+--report --json --keep:
   --gold DIR        the gold standard, a folder or a file
   --baseline NAME=FILE...
                     records of another cleaner, as a row of its own; may be repeated
@@ -101,15 +102,12 @@ from .selection.missingscores import Judging
 from .selection.segments import Selection
 from .stream.numbers import whole
 from .stream.step import Collector
-from .training.agreement import Agreement
 from .training.checks import check_places, check_plots, named_file
 from .training.evaltables import agreement_table, paired_tables, region_tables, tables
 from .training.gold import file_of, id_in, read_gold
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
 RESERVED = {RECORDS, ALL_TEXT, RAW_DUMP}
-COMMON = ["--gold", "--baseline", "--paired", "--by-host", "--agreement", "--measures", "--regions",
-          "--report", "--json", "--keep"]
 
 
 class Evaluation(Collector):
@@ -120,26 +118,19 @@ class Evaluation(Collector):
     """
 
     def __init__(self, gold, opts, selection):
+        from .training.evalparts import Agreement, Curves, Paired, Regions
         self.gold, self.opts = gold, opts
         self.select = None if selection.keeps_all else Judging(selection)
-        self.others = {}
-        if opts.paired:
-            from .training.paired import Paired
-            self.others = {name: Paired(gold) for name, _ in opts.paired}
+        self.others = {name: Paired(gold) for name, _ in opts.paired}
         self.rows = {}
         self.row(RECORDS)
-        self.agreement = (Agreement(gold, read_gold(opts.agreement)) if opts.agreement else None)
-        self.regions = self.report = None
-        if opts.regions or opts.report:
-            from .training.goldregions import Regions
-            self.regions = Regions(gold)
+        self.agreement = Agreement(gold, read_gold(opts.agreement)) if opts.agreement else None
+        self.regions = Regions(gold) if opts.regions or opts.report else None
+        self.curves = Curves(gold, opts.by) if opts.plot else None
+        self.report = None
         if opts.report:
-            from .viewing.report import GoldReport
+            from .viewing.goldreport import GoldReport
             self.report = GoldReport(opts.report, gold)
-        self.curves = None
-        if opts.plot:
-            from .training.curves import Curves
-            self.curves = Curves(gold, opts.by)
 
     def __call__(self, record):
         if self.agreement:
@@ -318,7 +309,7 @@ def make(opts):
             raise Unusable(f"--{option} {name}=FILE: {times} of this name")
     report = []
     if opts.report:
-        from .viewing.report import pages_beside
+        from .viewing.goldreport import pages_beside
         report = [opts.report, pages_beside(opts.report)]
     check_places([*opts.files, file_of(opts.gold), *(path for _, path in others)],
                  opts.pages, opts.plot, *report)

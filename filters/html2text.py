@@ -33,7 +33,8 @@ page as it was parsed, before anything of it is judged. --drop applies inside --
 without any element that --only wants has no text, and a note in doc.notes. In a FILE a host stands
 for those below it, too.
 
-Options:
+Options, of which -h shows --parser --keep-html --template --marks --meta --url --robots --drop
+--only --max-segments:
   --parser {auto,html5lib,lexbor}
                     auto is lexbor if it is installed, else html5lib (default: auto)
   --keep-html       keep html in the record
@@ -69,8 +70,6 @@ from .stream.step import PageStep, outputs
 from .text.repair import repaired
 from .wording import plural
 
-COMMON = ["--parser", "--keep-html", "--template", "--marks", "--meta", "--url", "--robots",
-          "--drop", "--only", "--max-segments"]
 MAX_TITLE = 10_000       # characters of normal HTML, of the generator, too
 
 DOCTYPE = re.compile(r"<!doctype([^>]*)", re.I)

@@ -24,13 +24,13 @@ Examples:
   scutch-mlp --model language segments.jsonl | scutch-emit --keep auto
 """
 from .errors import Unusable
-from .scoring.models import Models
+from .scoring.languages import Models
 from .stream.step import PageStep
 
 NAME = "mlp"
 LANGUAGES = ["en", "de", "fr", "sv"]
 POOLED = "pooled"
-KIND = "perceptron.perceptronmodel.PerceptronModel"
+KIND = "perceptron.network.PerceptronModel"
 MODELS = {name: f"models/mlp-{name}.model" for name in ("web", *LANGUAGES, POOLED)}
 DEFAULT, BY_LANGUAGE = "web", "language"
 
@@ -50,7 +50,7 @@ class Scorer(PageStep):
         self.sets = {}
         for name, classifier in self.models.items():
             features = SETS.get(classifier.settings["features"])
-            if features is None or features.inputs != classifier.perceptron.inputs:
+            if features is None or len(features.names) != classifier.perceptron.inputs:
                 raise Unusable(f"{name}: made for features that this version does not have "
                                "(scutch-train mlp makes it anew)")
             self.sets[name] = features
@@ -59,7 +59,7 @@ class Scorer(PageStep):
         """Return the Pages with scores; those with one model go together."""
         import numpy as np
 
-        from ..lm.perceptron.perceptronmodel import CUT
+        from ..lm.perceptron.network import CUT
         from .scoring.columnscores import by_name
         records, names = self.models.of_pages(
             pages, lambda language, _markup: language if language in LANGUAGES else POOLED)

@@ -48,13 +48,14 @@ scutch-quality; --max-quality those with a higher score of scutch-quality, --min
 --min-precision those with a lower F or precision by the estimates of scutch-combine. doc.dropped in
 --dropped FILE has the rule, by datatrove's name, and the value.
 
-Options:
+Options, of which -h shows --by --keep --max --without --wordlm --shared --repeats --duplicates
+--rules --max-quality:
   + selection.segments
   --wordlm LIMIT    remove the sentences over this perplexity per token, or over a percentile,
                     pN:FILE
   --min-ppl X       remove the sentences under this perplexity, which are suspiciously regular;
                     without context
-  + selection.perplexitylimits
+  + selection.sentencelimits
   --shared          remove the frame that other pages of the host have, too; scutch-archive and
                     scutch-docfreq must come before
   --repeats N       remove the segments, or sentences, that N or more other pages have: scutch-dedup
@@ -90,15 +91,11 @@ from .selection.documentlimits import left_out, like_another, rules_of
 from .selection.keptpictures import with_pictures
 from .selection.missingscores import Judging
 from .selection.pagesegments import RecordSegments
-from .selection.perplexitylimits import limit_of, limits_of
 from .selection.personaldata import without_personal_data
 from .selection.segments import Selection
-from .selection.sentencelimits import without
+from .selection.sentencelimits import limit_of, limits_of, without
 from .stream.numbers import perplexity, whole
 from .stream.step import Emptied, Step
-
-COMMON = ["--by", "--keep", "--max", "--without", "--wordlm", "--shared", "--repeats",
-          "--duplicates", "--rules", "--max-quality"]
 
 
 def prune(record, select=segments_of, duplicates=False, limits=None, pii=None):

@@ -35,7 +35,7 @@ from .record import object_of, rounded
 from .scoring.languages import LOOKED_AT, Identifier, language_of
 from .scoring.scores import load_model
 from .scoring.sentencescores import log10p_of
-from .selection.kepttext import kept_segments, kept_text, page_text
+from .selection.pagesegments import kept_segments, kept_text, page_text
 from .stream.step import Page, Step
 
 NAME = "quality"
@@ -71,8 +71,8 @@ class Scorer(Step):
     def _scored(self, records, texts, others):
         """Return records with their score; others: more of "doc.raw"."""
         from ..lm.documents.documentcounts import counts
+        from ..lm.documents.qualitymodel import traits
         from ..lm.documents.tokenised import tokenised
-        from ..lm.documents.traits import traits
         batch = tokenised(texts)
         raws = counts(batch)
         badness = self._table.of(batch, self._languages_of(records, texts))

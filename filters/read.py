@@ -38,7 +38,8 @@ those of a program's log, which are bad records. A file that cannot be opened, o
 or .idx and is no such index, is named on stderr, with a tool that reads it; the others are read,
 and the status is 2.
 
-Options:
+Options, of which -h shows --names --raw --group-by-host --any-status --drop-urls --only-urls
+--text-key --html-key --id-key --max-bytes:
   --names           FILE, or stdin, lists the names of the inputs, one a line or each ended by a NUL
   --raw             write the bytes of a page as html_b64, instead of html
   --group-by-host   write the pages grouped by host, in the order of the hosts' names, www. left
@@ -76,8 +77,6 @@ from .stream.step import Step
 
 READS_RECORDS = False
 WRITES_RECORDS = True
-COMMON = ["--names", "--raw", "--group-by-host", "--any-status", "--drop-urls", "--only-urls",
-          "--text-key", "--html-key", "--id-key", "--max-bytes"]
 
 
 class Reader(Step):

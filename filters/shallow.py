@@ -35,9 +35,8 @@ Examples:
 """
 from functools import partial
 
-from ..lm.shallow import maincontent
 from ..lm.shallow import printedrules as shallow
-from ..lm.shallow.densities import density, link_density
+from ..lm.shallow.printedrules import density, link_density
 from .errors import Unusable
 from .record import segments_of, title_of
 from .scoring.scores import load_model, with_scores
@@ -69,9 +68,9 @@ class RuleInput:
 def main_content(page, with_comments=False):
     """Return whether each block of a RuleInput is content by the rule main."""
     comments = None if with_comments else list(map(
-        maincontent.tells_of_comments, page.texts, page.words, page.links))
-    return maincontent.main_content(page.content(), page.words, page.densities, comments,
-                                    maincontent.title_of(page.texts, page.title))
+        shallow.tells_of_comments, page.texts, page.words, page.links))
+    return shallow.main_content(page.content(), page.words, page.densities, comments,
+                                    shallow.title_of(page.texts, page.title))
 
 
 RULES = {
@@ -79,7 +78,7 @@ RULES = {
     "words": lambda page: page.content(),
     "cleaneval": lambda page: shallow.cleaneval(page.links, page.densities),
     "min-words": lambda page: shallow.min_words(page.words),
-    "largest": lambda page: maincontent.largest(page.content(), page.words),
+    "largest": lambda page: shallow.largest(page.content(), page.words),
     "main": main_content,
     ALL: lambda page: [True] * len(page.words),
 }

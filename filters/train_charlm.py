@@ -13,7 +13,8 @@ come from the segments that are, or are not, in the gold text.
 Calibration, threshold and cost of change are fitted on ratios of pages that the counts have not
 seen, in folds by site. --tune prints cross-entropy by n and q instead (section 3.3, Figure 2).
 
-Options:
+Options, of which -h shows --gold --out --alphabet --n --q --training --folds --languages --source
+--tune:
   + training.trainers
   --languages LIST  languages of the model, noted in it
   --gold DIR        the gold standard, a folder or a file, as in scutch-eval
@@ -51,8 +52,6 @@ from .wording import plural
 N, Q = 3, 0.5            # Evert 2007, section 3.3
 TUNE_CHARS = 2_000_000   # of the pages that --tune looks at; the paper had as many
 QS = [i / 10 for i in range(1, 10)]
-COMMON = ["--gold", "--out", "--alphabet", "--n", "--q", "--training", "--folds", "--languages",
-          "--source", "--tune"]
 
 
 class Trainer(PageTrainer):

@@ -8,7 +8,8 @@ Memory:  the features of all segments, 3 KB each during training.
 
 All figures come from segments that the networks have not seen, in folds by site.
 
-Options:
+Options, of which -h shows --out --features --networks --epochs --decay --folds --seed --languages
+--source:
   + training.trainers
   --seed N          seed of the folds and of the initial weights (default: 0)
   --languages LIST  languages of the model, noted in it
@@ -32,8 +33,6 @@ from .training.trainers import LANGUAGES, BlockTrainer
 
 NETWORKS = 3             # a committee depends less on its first weights: share/bench/papers/mlp.txt
 EPOCHS, DECAY = 120, 1e-2    # see lm/perceptron/network.py
-COMMON = ["--out", "--features", "--networks", "--epochs", "--decay", "--folds", "--seed",
-          "--languages", "--source"]
 
 
 class Trainer(BlockTrainer):
@@ -51,14 +50,14 @@ class Trainer(BlockTrainer):
         return range(len(segments)), rows.astype(np.float32)
 
     def fit(self, pages):
-        from ..lm.perceptron.perceptronmodel import fit
+        from ..lm.perceptron.network import fit
         opts = self.opts
         return fit(pages, networks=opts.networks, activation=opts.activation, epochs=opts.epochs,
                    decay=opts.decay, seed=opts.seed)
 
     def model(self, perceptron, _scores):
         """Return the model, its threshold, and no more lines."""
-        from ..lm.perceptron.perceptronmodel import CUT, PerceptronModel
+        from ..lm.perceptron.network import CUT, PerceptronModel
         return PerceptronModel(perceptron, {}), CUT, []
 
 

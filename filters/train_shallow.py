@@ -14,7 +14,8 @@ by their names, such as "number of words (C)", comma-separated; an unknown name 
 The threshold is the one nearest to 0.5 within a standard error of the best F. Needs LightGBM,
 of the extra [train].
 
-Options:
+Options, of which -h shows --out --features --classes --method --least --leaves --no-pruning
+--by-page --folds --source:
   + training.trainers
   --features LIST   features of the tree: words, links, density, words+links, density+links,
                     current, all, or their names (default: {default})
@@ -43,8 +44,6 @@ CLASSES = {"2": "TWO", "4": "FOUR"}
 CLASS_OF = {"headline": 0, "fulltext": 1, "comments": 1, "supplemental": 2, "related": 3,
             "boilerplate": 3}
 LEAST = 1000             # words of a leaf (section 4.3.1)
-COMMON = ["--out", "--features", "--classes", "--method", "--least", "--leaves", "--no-pruning",
-          "--by-page", "--folds", "--source"]
 
 
 class Trainer(BlockTrainer):
@@ -72,7 +71,7 @@ class Trainer(BlockTrainer):
                             "no_label") from None
 
     def fit(self, pages):
-        from ..lm.shallow.treetraining import fit
+        from ..lm.shallow.shallowmodel import fit
         opts = self.opts
         return fit(pages, int(opts.classes), method=opts.method, least=opts.least,
                    pruned=not opts.no_pruning, leaves=opts.leaves, by_page=opts.by_page)

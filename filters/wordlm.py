@@ -42,7 +42,7 @@ import sys
 from . import stream
 from .edge.jsonlines import encode
 from .record import SCORE_DIGITS, object_of, rounded_array, segments_of, with_note
-from .scoring.models import Models
+from .scoring.languages import Models
 from .scoring.scores import with_scores
 from .scoring.sentencescores import grouped, spans_of, steps
 from .stream.numbers import perplexity
@@ -145,7 +145,7 @@ class Count(Collector):
     """
 
     def __init__(self, scorer):
-        from ..lm.words.histogram import Histogram
+        from ..lm.words.perplexity import Histogram
         self.scorer, self.histogram = scorer, Histogram()
         self.signature = scorer.signature
 

@@ -5,17 +5,16 @@
     shallow/           Kohlschütter et al. 2010
     perceptron/        Schäfer 2016
     templates/         Leśniak 2017
-    sketches/          texts that are alike
     evidence/          features of a page's blocks, for scorers and roles
     combine/           one score from all evidence
     documents/         the quality of whole documents
     gold/              alignment and measures
-    significance/      whether a difference of two systems is more than chance
     rules.py           rules about web pages: the rows of share/rules
     modelfile.py       the format of all model files
     writing.py         errors of files that are written
-    hashing.py         a multiplier, and a mixture of bits
-    texthashes.py      hashes of texts, 64 bits
+    hashing.py         hashes of texts and of numbers
+    sketches.py        texts that are alike
+    significance.py    whether a difference of two systems is more than chance
     codepoints.py      texts as arrays of code points
     spaceless.py       scripts without spaces between words
     titlewords.py      titles and lines beside each other

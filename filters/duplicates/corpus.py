@@ -5,8 +5,17 @@ import os
 import numpy as np
 
 from ...lm.arrays import begins_of_runs, without_repeats
-from ...lm.sketches.bands import BANDS, candidates, kept, keys_of, repeated, rows_of
-from ...lm.sketches.similarity import PLACES, estimates, jaccard
+from ...lm.sketches import (
+    BANDS,
+    PLACES,
+    candidates,
+    estimates,
+    jaccard,
+    kept,
+    keys_of,
+    repeated,
+    rows_of,
+)
 from ...lm.words.diskarrays import Column
 from ...lm.writing import naming
 from .comparedtexts import Batches

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...lm.arrays import begins_of_runs
-from ...lm.texthashes import hash_of
+from ...lm.hashing import hash_of
 from ..errors import Unusable
 from ..record import object_of, rounded
 from .pipes import COUNTS, LIST, MOST, SAME

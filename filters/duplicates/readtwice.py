@@ -7,7 +7,7 @@ from zlib import crc32
 
 import numpy as np
 
-from ...lm.texthashes import hash_of
+from ...lm.hashing import hash_of
 from ..edge.jsonlines import encode
 from ..errors import BadRecord, Unusable, kept
 from ..record import has_error, name_of

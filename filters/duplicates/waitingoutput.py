@@ -17,7 +17,7 @@ from ..edge.jsonlines import decode, encode, frame, frames
 from ..errors import BadRecord
 from ..hosts.grouping import Spool
 from ..selection.documentlimits import like_another
-from ..selection.kepttext import page_text
+from ..selection.pagesegments import page_text
 from ..stream.step import Dropped, Emptied, Named, Output, Page, address, record_of
 from .comparedtexts import Document
 from .corpus import Corpus

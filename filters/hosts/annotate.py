@@ -1,18 +1,26 @@
-"""A record annotated by its cross: segments split if necessary, classes, bits, scores."""
+"""A record annotated by its cross: segments split if necessary, classes, bits, scores.
+
+Annotations of one page that was in several groups are merged (Leśniak 2017, section 2.4).
+
+The thesis keeps classes that agree, and leaves conflicts to further work. Here a conflict means
+boilerplate: one group was seen to share the text; another may not share it only because it has few
+pages.
+"""
 import re
 from collections import Counter
 from itertools import groupby
 
 import numpy as np
 
-from ...lm.templates import bitpatterns
-from ...lm.templates.neighbourhood import Neighbours
-from ...lm.templates.reclassify import reclassified
-from ..record import count_of, elements_of, owners_of, segments_of
+from ...lm.templates.blockclasses import Neighbours, classify, propagated, reclassified
+from ..record import count_of, elements_of, owners_of, score_of, segments_of
 from ..scoring.scores import with_scores
+from ..stream.step import Grouping
 from ..text.listlines import is_bar
 from ..text.sentences import sentences
 from ..text.splitmerge import ALIGNED, split
+
+RANK = {"invalid": 0, "content": 1, "boilerplate": 2}    # the highest of a word's classes holds
 
 NAME = "archive"
 NEIGHBOURS = ("up", "down", "previous", "next")
@@ -26,6 +34,67 @@ COUNTED = ("chars", "words", "link_chars", "open_tags")
 WORD = re.compile(r"\S+")
 
 
+class SamePage(Grouping):
+    """The Grouping of records of one page: by id and timestamp."""
+
+    def __call__(self, record):
+        segments_of(record)
+        return str(record.get("id")), str(record.get("timestamp"))
+
+
+def merged(records):
+    """Return as many copies of one record: the one with the fullest cross, with all classes.
+
+    Records that are not annotated, or do not have the same words, are left as they are.
+    """
+    annotations = [_annotation(record) for record in records]
+    texts = {tuple(word for word, _ in annotation) if annotation else None
+             for annotation in annotations}
+    if len(records) == 1 or len(texts) > 1 or None in texts:
+        return records
+    fullest = max(range(len(records)), key=lambda i: _fullness(records[i]))
+    annotations.insert(0, annotations.pop(fullest))      # of equal classes the first one's holds
+    words = iter([max((judged for _, judged in same), key=lambda judged: RANK[judged[0]])
+                  for same in zip(*annotations, strict=True)])
+    segments, scores, raws = [], [], []
+    for segment in segments_of(records[fullest]):
+        for piece, (name, score, raw) in _by_class(segment, words):
+            segments.append({**piece, "class": name})
+            scores.append(score)
+            raws.append(raw)
+    done = with_scores(records[fullest], segments, NAME, scores, raws, CUT)
+    return [done] * len(records)
+
+
+def _annotation(record):
+    """Return [(word, (class, score, bits))] for the words of a page, None where one has none."""
+    words = []
+    for segment in segments_of(record):
+        name, score = segment.get("class"), score_of(segment, NAME)
+        raw = segment.get("raw", {}).get(NAME)
+        if name not in RANK or score is None or not isinstance(raw, str):
+            return None
+        words += [(word, (name, score, raw)) for word in segment["text"].split()]
+    return words
+
+
+def _fullness(record):
+    cross = record.get("cross")
+    return str(cross.get("bits")).count("1") if isinstance(cross, dict) else 0
+
+
+def _by_class(segment, words):
+    """Yield the parts of a segment that are of one class: (part, (class, score, bits)).
+
+    words: an iterator over the annotation of each word of the page.
+    """
+    said = [next(words) for _ in segment["text"].split()]
+    if said:
+        yield from parted(segment, said, lambda judged: judged[0])
+    else:
+        yield segment, (segment["class"], score_of(segment, NAME), segment["raw"][NAME])
+
+
 def crossed(record, cross, ids, method="keep", balance=False):
     """Return the record with the cross, and the class, bits and score of each segment.
 
@@ -36,14 +105,14 @@ def crossed(record, cross, ids, method="keep", balance=False):
     pieces = [piece for segment, *flags in zip(segments_of(record), *masks, strict=True)
               for piece in _pieces(segment, flags, cross.bits)]
     segments, patterns = map(list, zip(*pieces, strict=True)) if pieces else ([], [])
-    classes = [bitpatterns.classify(cross.bits, pattern) for pattern in patterns]
+    classes = [classify(cross.bits, pattern) for pattern in patterns]
     neighbours = {name: ids[page] for name, page in zip(NEIGHBOURS, cross.pages[1:], strict=True)
                   if page is not None}
     record = {**record, "cross": {"bits": cross.bits, **neighbours}}
     if neighbours:
         page = _neighbours(record, segments)
         classes = reclassified(method, balance, page, classes, patterns)
-        record["element_classes"] = "".join(LETTERS[name] for name in bitpatterns.propagated(
+        record["element_classes"] = "".join(LETTERS[name] for name in propagated(
             page.parents, page.elements, classes))
     segments = [{**segment, "class": name} for segment, name in zip(segments, classes, strict=True)]
     scores = [_score(name, cross.bits, pattern)
@@ -70,14 +139,14 @@ def _neighbours(record, segments):
 def _pieces(segment, flags, cross):
     """Return the parts of a segment that are of one class: [(part, bits)].
 
-    flags: for each page of the cross what pagediff.shared says of the segment.
+    flags: for each page of the cross what crosses.shared says of the segment.
     """
     if not any(isinstance(shared, list) for shared in flags):
         return [(segment, _pattern(cross, flags))]
     count = len(WORD.findall(segment["text"]))
     patterns = [_pattern(cross, bits) for bits in zip(*(
         shared if isinstance(shared, list) else [shared] * count for shared in flags), strict=True)]
-    return parted(segment, patterns, lambda bits: bitpatterns.classify(cross, bits))
+    return parted(segment, patterns, lambda bits: classify(cross, bits))
 
 
 def parted(segment, said, class_of):

@@ -1,7 +1,6 @@
 """The units that scutch-docfreq and scutch-train docfreq count: texts of a page and their slots."""
 import re
 
-from ...lm.templates.structure import path_hashes
 from ..record import elements_of, owners_of, segments_of
 from .grouping import host_of, path_of
 
@@ -20,6 +19,7 @@ def slots_of(record, segments):
     >>> first == other != none
     True
     """
+    from ...lm.templates.structure import path_hashes
     names, parents, words = elements_of(record)
     named = [f"{name} {DIGITS.sub('0', own)}" for name, own in zip(names, words, strict=True)]
     slots = path_hashes(named, parents, 0)

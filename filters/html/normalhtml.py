@@ -268,7 +268,6 @@ def elements_of(page):
 
 
 def template(page):
-    """Return the signature of a page in normal HTML as text, see lm/templates/minhash.py."""
-    from ...lm.templates.minhash import as_text, signature
-    from ...lm.templates.structure import paths
+    """Return the signature of a page in normal HTML as text, see lm/templates/structure.py."""
+    from ...lm.templates.structure import as_text, paths, signature
     return as_text(signature(paths(*elements_of(page))))

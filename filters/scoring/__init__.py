@@ -1,7 +1,6 @@
 """For all scorers: models, scores, evidence of the page, the language.
 
     scores.py         loads a model by name or path; the step of a scorer
-    models.py         the models of a scorer, by name or by the language of a page
     columnscores.py   scores of several pages at a time, and evidence of their markup
     languages.py      the language of a record, which chooses the model
     sentencescores.py spans and log10 probabilities of a segment's sentences

@@ -3,11 +3,7 @@ import numpy as np
 
 from ...lm.codepoints import PAD
 from ...lm.pagecontext import FAR, UNKNOWN
-from ...lm.tagnames import KINDS
 from ..record import MIDPOINTS, object_of, rounded, rounded_array
-from .languages import sample_of_sorted
-
-CODE = KINDS.index("c")
 
 
 def by_name(pages, names):
@@ -66,31 +62,10 @@ def _characters(pages, rows, classifier):
     return classifier.characters([pages.text[row] for row in rows.tolist()])
 
 
-def languages_of(pages, identifier):
-    """Return (records, their languages) as Identifier.chosen returns them, two lists."""
-    pairs = identifier.chosen_of(
-        pages.records, [Sample(pages, page) for page in range(len(pages))])
-    return list(map(list, zip(*pairs, strict=True)))
-
-
-class Sample:
-    """The text of a page that tells its language: see languages.sample_of."""
-
-    def __init__(self, pages, page):
-        rows = pages.rows(page)
-        self._texts = pages.text[rows]
-        running = (pages.kind[rows] != CODE) & ~pages.hidden[rows]
-        order = np.argsort(-pages.chars[rows], kind="stable")
-        self._longest_first = (order[running[order]] if running.any() else order).tolist()
-
-    def __call__(self, *limits):
-        return sample_of_sorted(map(self._texts.__getitem__, self._longest_first), *limits)
-
-
 def link_densities(pages):
     """Return the link density (of characters) of each segment, float64 (n,).
 
-    The share of its characters that are in links; lm/shallow/densities.py takes that of words.
+    The share of its characters that are in links; lm/shallow/printedrules.py takes that of words.
     """
     chars = np.maximum(1, pages.chars)
     return np.minimum(pages.link_chars, chars) / chars

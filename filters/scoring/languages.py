@@ -7,6 +7,7 @@ import argparse
 import re
 from functools import partial
 
+from ...lm.tagnames import KINDS
 from ..errors import BadRecord
 from ..record import object_of, rounded, segments_of, with_dropped
 from ..sources.iso639 import two_letters
@@ -38,6 +39,36 @@ SCRIPT = re.compile(f"{UNKNOWN}[-_]([a-z]{{4}})", re.I)
 # Indonesian, too, is never named: ms is Malay.
 MACROLANGUAGES = {"bs": "sh", "hr": "sh", "sr": "sh", "id": "msa", "ms": "msa", "nb": "no",
                   "nn": "no", "cmn": "zh", "wuu": "zh", "yue": "zh"}
+
+
+class Models(dict):
+    """{name: model} of a scorer.
+
+    model:   a name of `known`, {name: path in the package}, or a path; None: `by_page`, names.
+    kind:    see load_model. scorer: its name.
+    Raises:  Unusable for a model that cannot be read.
+    """
+
+    def __init__(self, model, by_page, known, kind, scorer):
+        super().__init__((name, load_model(name, known, kind, f"scutch-train {scorer}"))
+                         for name in ([model] if model else by_page))
+        self.model = model
+        self.signature = [f"{name}:{loaded.sha256[:12]}" for name, loaded in self.items()]
+        if not model:
+            self.languages = Identifier()
+            self.signature += self.languages.signature
+
+    def of_pages(self, pages, name_for):
+        """Return (records, the name of the model of each page), two lists.
+
+        name_for: function from a language and whether the page has markup to a name.
+        """
+        if self.model:
+            return pages.records, [self.model] * len(pages)
+        pairs = self.languages.chosen_of(
+            pages.records, [Sample(pages, page) for page in range(len(pages))])
+        records, languages = map(list, zip(*pairs, strict=True))
+        return records, list(map(name_for, languages, pages.has_markup.tolist()))
 
 
 def language_of(record):
@@ -353,3 +384,18 @@ def sample_of_sorted(texts, most=LOOKED_AT, of_a_segment=A_SEGMENT):
         lines.append(text[:of_a_segment])
         length += len(lines[-1]) + 1
     return "\n".join(lines)[:most]
+
+
+class Sample:
+    """The text of a page that tells its language: see sample_of."""
+
+    def __init__(self, pages, page):
+        import numpy as np
+        rows = pages.rows(page)
+        self._texts = pages.text[rows]
+        running = (pages.kind[rows] != KINDS.index("c")) & ~pages.hidden[rows]
+        order = np.argsort(-pages.chars[rows], kind="stable")
+        self._longest_first = (order[running[order]] if running.any() else order).tolist()
+
+    def __call__(self, *limits):
+        return sample_of_sorted(map(self._texts.__getitem__, self._longest_first), *limits)

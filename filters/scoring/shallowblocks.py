@@ -5,7 +5,7 @@ tables, and at <br> where it ends a paragraph. On L3S-GN1 these are 69,354 block
 72,662. Its Algorithm 2 reaches there F 93.6 of words; 93.1 where lines separated by <br> are
 joined, 93.0 where all text of one element is, 93.6 on the blocks of scutch-html2text.
 """
-from ...lm.shallow.densities import TAGS, Block
+from ...lm.shallow.printedrules import TAGS, Block
 from ..record import elements_of
 from ..text.words import words_of
 

@@ -1,6 +1,10 @@
-"""The segments of one page, of a record or among Pages, as a limit sees them: by their places."""
+"""The segments of one page, of a record or among Pages, as a limit sees them: by their places.
+
+Without a score, what --keep auto keeps is all that browsers show.
+"""
 from ...lm.tagnames import KINDS
-from ..record import HIDDEN_CUTS, cut_of, score_of, scorers_of, segments_of
+from ..errors import BadRecord
+from ..record import HIDDEN_CUTS, cut_of, plain_text, score_of, scorers_of, segments_of
 
 
 class RecordSegments:
@@ -113,3 +117,37 @@ def kept(segments, by):
 def score_named(record, by=None):
     """Return the name of a score: `by`, else the record's last one; None for no scores."""
     return by or (scorers_of(record) or [None])[-1]
+
+
+def kept_segments(record):
+    """Return the segments of a record that --keep auto keeps; without a score, all that are shown.
+
+    >>> kept_segments({"segments": [{"text": "a"}, {"text": "b", "hidden": True}]})
+    [{'text': 'a'}]
+    """
+    segments = RecordSegments(record)
+    return [segments.segments[place] for place in kept(segments, score_named(record))]
+
+
+def kept_text(record, between=" "):
+    """Return the text of those segments; that of a record of plain text is its own.
+
+    between: what stands between two segments.
+    Raises:  BadRecord for a record with neither.
+    """
+    text = plain_text(record)
+    if text is not None:
+        return text
+    if "segments" not in record:
+        raise BadRecord('neither "segments" nor "text": scutch-html2text makes segments of "html"',
+                        "no_text")
+    return _text(RecordSegments(record), between)
+
+
+def page_text(pages, page, between=" "):
+    """Return the text of one of the Pages, as kept_text has it of its record."""
+    return _text(ColumnSegments(pages, page), between)
+
+
+def _text(segments, between):
+    return between.join(segments.texts(kept(segments, score_named(segments.record))))

@@ -48,7 +48,7 @@ from .step import Step
 SHARED = {"files", "schema", "text_key", "html_key", "id_key", "lines", "score_columns",
           "on_error", "line_buffered", "progress", "quiet", "stats", "signature",
           "jobs", "max_seconds", "output", "skip_existing", "split", "compress", "dropped"}
-# What -h shows: ten options at most, those of COMMON in the module, else its own, then these
+# What -h shows: ten options at most, those that the docstring names, else its own, then these
 COMMON = ["--lines", "--schema", "--on-error", "--stats"]
 MOST_COMMON = 10
 MOST_EXAMPLES = 3
@@ -58,7 +58,7 @@ MOST_JOBS = 1000
 SHOWS_PROGRESS = ["auto", "on", "off"]
 # Of a docstring
 FILTERS = __package__.rpartition(".")[0]
-SECTION = re.compile(r"\n\nOptions:((?:\n  .*)+)")
+SECTION = re.compile(r"\n\nOptions(?:, of which -h shows([^:]*))?:((?:\n  .*)+)")
 HEAD = re.compile(r"(?:((?:-[\w-]+(?:, )?)+)(?: |\Z))?(\S+?)?(\.\.\.)?")
 NAMED = re.compile(r"\{(\w+)\}")
 OF_READING = {"--schema", "--text-key", "--html-key", "--id-key", "--lines", "--score-columns",
@@ -187,15 +187,16 @@ def options(module: Any,
 def options_in(module: Any) -> dict[str, tuple[list[str], dict[str, Any]]]:
     """Return {word: (words, settings)} of the options in a docstring, as add_argument takes them.
 
-    Below "Options:" are "  --word VALUE  what it does" and "  + room.module", for those of another
-    module. An option without a value is a flag, VALUE... may be repeated, {a,b} are the values
-    there are, a by default, [a,b] the same without a default, WORD alone is an operand. In texts
-    {default} stands for the default, and {NAME} for a constant of the module, as in {NAME} for
-    values. OPTIONS, {word: settings}, has types, defaults and what else argparse needs to know.
+    Below "Options:", or "Options, of which -h shows --a --b:", are "  --word VALUE  what it does"
+    and "  + room.module", for those of another module. An option without a value is a flag,
+    VALUE... may be repeated, {a,b} are the values there are, a by default, [a,b] the same without a
+    default, WORD alone is an operand. In texts {default} stands for the default, and {NAME} for a
+    constant of the module, as in {NAME} for values. OPTIONS, {word: settings}, has types, defaults
+    and what else argparse needs to know.
     """
     declared: dict[str, tuple[list[str], dict[str, Any]]] = {}
     section = SECTION.search(manual(module))
-    for entry in re.split(r"\n  (?=\S)", section[1])[1:] if section else ():
+    for entry in re.split(r"\n  (?=\S)", section[2])[1:] if section else ():
         if entry.startswith("+ "):
             declared |= options_in(import_module(f"{FILTERS}.{entry[2:]}"))
             continue
@@ -259,8 +260,9 @@ def declare(module: Any, parser: Any, alone: bool) -> tuple[Any, Any]:
 
 def _common(module, own, actions):
     """Return the options that -h explains; actions: those of the parser by their names."""
-    names = getattr(module, "COMMON", [action.option_strings[0] for action in own._group_actions
-                                       if action.option_strings])
+    section = SECTION.search(manual(module))
+    names = ((section and section[1]) or "").split() or [
+        action.option_strings[0] for action in own._group_actions if action.option_strings]
     return [actions[name] for name in [*names, *COMMON] if name in actions][:MOST_COMMON]
 
 

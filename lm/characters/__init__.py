@@ -1,8 +1,7 @@
 """Character n-gram models of clean and dirty text (Evert 2007), and of languages.
 
     alphabets.py         the symbols of characters
-    ngrams.py            the models
-    hashtable.py         their table of n-grams
+    ngrams.py            the models, and their table of n-grams
     classifier.py        ratio, calibration, the page as context: the score
     charactertraining.py its training
     languagemodel.py     the language of a text

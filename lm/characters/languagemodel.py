@@ -16,8 +16,17 @@ import numpy as np
 from .. import modelfile
 from ..modelfile import number, numbers, whole_number
 from .alphabets import Alphabet
-from .hashtable import array_hash, hash_lookup, is_hash, of_longest_suffix
-from .ngrams import MAX_ORDER, CharacterCounts, codes, conditional, total
+from .ngrams import (
+    MAX_ORDER,
+    CharacterCounts,
+    array_hash,
+    codes,
+    conditional,
+    hash_lookup,
+    is_hash,
+    of_longest_suffix,
+    total,
+)
 
 STEP = 1 / 16            # nats; values are kept as whole numbers of it, from -127 to 127
 FEATURES = 4             # see `evidence`

@@ -1,4 +1,4 @@
-"""The multilayer perceptron with one hidden layer, and its training by RPROP.
+"""The multilayer perceptron with one hidden layer, its training by RPROP, and its file.
 
 The network is that of Schäfer 2016, section 3.1, made with FANN (Nissen 2003): 18 hidden units,
 symmetric Gaussian or sigmoid, and one bounded linear output, near 1 for dirt and near 0 for clean.
@@ -12,7 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from .. import modelfile
+from ..crossvalidation import LabelledRows, together, weights_of
 from ..modelfile import array_of
+
+CUT = 0.5                # of the output: Schäfer 2016, table 4
 
 UNITS = 18               # Schäfer 2016, section 3.1: half as many as inputs
 EPOCHS = 120             # with DECAY, more epochs change little
@@ -113,18 +117,6 @@ class Perceptron:
         return outputs
 
 
-def committee(perceptrons: Sequence[Perceptron]) -> Perceptron:
-    """Return the Perceptron whose output is the mean of those of several.
-
-    Raises:  ValueError if they differ in inputs, units or activation.
-    """
-    if len({network.activation for network in perceptrons}) != 1:
-        raise ValueError("networks of different activations")
-    return Perceptron(np.concatenate([network.hidden for network in perceptrons]),
-                      np.concatenate([network.output for network in perceptrons]),
-                      perceptrons[0].activation)
-
-
 def train(inputs: np.ndarray, targets: np.ndarray, weights: np.ndarray | None = None, *,
           networks: int = 1, units: int = UNITS, activation: str = "gaussian", epochs: int = EPOCHS,
           decay: float = DECAY, seed: int = 0) -> Perceptron:
@@ -204,3 +196,42 @@ class Steps:
         slopes[turned < 0] = 0
         self.values -= np.sign(slopes) * self.sizes
         self.before = slopes
+
+
+class PerceptronModel(modelfile.FileModel, kind="mlp"):
+    """A Perceptron and its settings.
+
+    perceptron: Perceptron.
+    settings:   {"features": name of the set of features; "activation"}, and notes of the
+                training.
+    """
+
+    def __init__(self, perceptron: Perceptron, settings: dict[str, Any]) -> None:
+        self.perceptron = perceptron
+        self.settings = settings
+
+    @classmethod
+    def _of_file(cls, model):
+        activation, features = model.settings["activation"], model.settings["features"]
+        if activation not in ACTIVATIONS or not isinstance(features, str):
+            raise ValueError('an unknown "activation" or "features"')
+        return cls(Perceptron.of(model.arrays, activation), model.settings)
+
+    def _content(self):
+        return ({**self.settings, "activation": self.perceptron.activation},
+                self.perceptron.arrays())
+
+    def scores(self, features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return (scores, outputs) of a page's segments, two arrays; a score is from 0 to 1.
+
+        features: array (segments, inputs).
+        """
+        outputs = self.perceptron.outputs(features)
+        return np.maximum(0, outputs), outputs
+
+
+def fit(pages: Sequence[LabelledRows], **options: Any) -> Perceptron:
+    """Return the Perceptron of some pages; options: of network.train."""
+    rows, classes, words = together(pages, "rows", "classes", "words")
+    weights = np.repeat([page.weight for page in pages], [len(page.words) for page in pages])
+    return train(rows, classes, weights_of(words) * weights, **options)

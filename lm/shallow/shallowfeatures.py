@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .densities import TAGS, Block, density, link_density
+from .printedrules import TAGS, Block, density, link_density
 
 STOPS = re.compile("[.?!;]+(?=\\s|$)")          # section 3.3: what ends a sentence
 DATE = re.compile(r"""

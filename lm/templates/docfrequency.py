@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 
 from .. import modelfile
-from ..hashing import GOLDEN
-from ..texthashes import hashes
+from ..hashing import GOLDEN, hashes
 
 ARRAYS = {"names": "|u1", "name_ends": "<u8", "host_ends": "<u8", "pages": "<u8",
           "page_ends": "<u8", "units": "<u8"}

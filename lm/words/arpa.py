@@ -18,9 +18,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from ..modelfile import BadModel
-from .packing import Estimates
 from .tokens import BEGIN, END, UNKNOWN
-from .wordmodel import LARGE, MAX_ORDER
+from .wordmodel import LARGE, MAX_ORDER, Estimates
 
 MAGIC = b"\\data\\"
 # After comments, or any text if the first order follows; some editors write a byte order mark

@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .countfiles import WordCounts
-from .keys import histories_of, keys_of, words_of
-from .packing import Estimates
+from .countfiles import WordCounts, histories_of, keys_of, words_of
 from .tokens import BEGIN, END, UNKNOWN
+from .wordmodel import Estimates
 
 WEIGHTS = {1: (1.0,), 2: (0.2, 0.8), 3: (0.1, 0.3, 0.6)}   # PyPlexity's, lowest order first
 FLOOR = 1e-6             # and its addend

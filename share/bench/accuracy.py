@@ -39,7 +39,7 @@ from peertexts import OURS, chains, texts_of, tools, versions_of_others
 
 from scutch.filters.training.gold import read_gold
 from scutch.lm.gold.measures import score
-from scutch.lm.significance.resampling import LEVEL, corrected_t_test, paired_difference
+from scutch.lm.significance import LEVEL, corrected_t_test, paired_difference
 
 POINT = 1.0                   # of F, by which a page is better or worse, at least
 LEAST_PAGES = 5               # of a kind that has a column of its own

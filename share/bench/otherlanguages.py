@@ -21,7 +21,7 @@ from peertexts import Tool, made_texts
 
 from scutch.filters.training.gold import read_gold
 from scutch.lm.gold.measures import MIN_COVERAGE, score
-from scutch.lm.significance.resampling import paired_difference
+from scutch.lm.significance import paired_difference
 
 LANGUAGES = "en,de,es,fr,gl,it,nl,pt,sv"
 MODELS = ROOT / "share" / "models"

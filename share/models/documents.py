@@ -26,8 +26,8 @@ from scutch.filters.training.gold import id_in, read_gold  # noqa: E402
 from scutch.filters.training.labels import CLEAN, MIN_COVERAGE, gold_of, labelled  # noqa: E402
 from scutch.lm.documents.badness import Badness  # noqa: E402
 from scutch.lm.documents.documentcounts import counts  # noqa: E402
+from scutch.lm.documents.qualitymodel import traits  # noqa: E402
 from scutch.lm.documents.tokenised import tokenised  # noqa: E402
-from scutch.lm.documents.traits import traits  # noqa: E402
 from scutch.models import documentsamples, frequentwords, qualitytraining  # noqa: E402
 
 WORDS = 200              # of a document whose words are counted

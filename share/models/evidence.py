@@ -36,11 +36,13 @@ from scutch.lm.characters.lettermodel import LetterModel  # noqa: E402
 from scutch.lm.combine.lexicon import LEXICON  # noqa: E402
 from scutch.lm.documents.badness import Badness  # noqa: E402
 from scutch.lm.documents.documentcounts import counts  # noqa: E402
-from scutch.lm.documents.qualitymodel import QualityModel  # noqa: E402
+from scutch.lm.documents.qualitymodel import (  # noqa: E402
+    TRAITS,
+    QualityModel,
+    traits,
+)
 from scutch.lm.documents.tokenised import tokenised  # noqa: E402
-from scutch.lm.documents.traits import TRAITS, traits  # noqa: E402
 from scutch.lm.evidence.evidence import EVIDENCE  # noqa: E402
-from scutch.lm.perceptron import texrexfeatures, web  # noqa: E402
 from scutch.lm.shallow.shallowfeatures import matrix  # noqa: E402
 
 PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
@@ -82,10 +84,9 @@ def of_combine(path):
 def of_mlp(path):
     """Return {feature: array (segments,)}."""
     scorer = mlp.Scorer(str(path))
-    names = {"web": web.FEATURES, "texrex": texrexfeatures.FEATURES}[
-        scorer.models[str(path)].settings["features"]]
-    rows = [scorer.sets[str(path)].of(pages_of([record])) for record in records()]
-    return dict(zip(names, np.concatenate(rows).T, strict=True))
+    features = scorer.sets[str(path)]
+    rows = [features.of(pages_of([record])) for record in records()]
+    return dict(zip(features.names, np.concatenate(rows).T, strict=True))
 
 
 def of_shallow(path):

@@ -8,8 +8,7 @@ import numpy as np
 from scutch.lm.calibration import calibrated, fit_logistic
 from scutch.lm.combine.trees import boosted
 from scutch.lm.crossvalidation import folds_of
-from scutch.lm.documents.qualitymodel import QualityModel
-from scutch.lm.documents.traits import TRAITS
+from scutch.lm.documents.qualitymodel import TRAITS, QualityModel
 from scutch.models.documentsamples import Sample
 
 TREES, FOLDS = 150, 5

@@ -19,9 +19,12 @@ sys.path.insert(0, str(ROOT / "bin"))
 
 import numpy as np  # noqa: E402
 
-from scutch.lm.perceptron.network import train  # noqa: E402
-from scutch.lm.perceptron.perceptronmodel import CUT, PerceptronModel  # noqa: E402
-from scutch.lm.perceptron.texrexfeatures import FEATURES  # noqa: E402
+from scutch.filters.scoring.featuresets import FEATURES  # noqa: E402
+from scutch.lm.perceptron.network import (  # noqa: E402
+    CUT,
+    PerceptronModel,
+    train,
+)
 
 PAGE_COLUMN = FEATURES.index("DocMarkupProp")        # the same for all blocks of a page
 NETWORKS = 3             # as in scutch-train mlp

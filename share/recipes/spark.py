@@ -38,8 +38,7 @@ from scutch.filters.sources.pagesources import read_pages
 from scutch.filters.stream.chains import Chain
 from scutch.filters.stream.inputs import decoder
 from scutch.filters.stream.schemas import ALIASES, renamed, with_html
-from scutch.lm.sketches.bands import BANDS, NEIGHBOURS, keys_of, rows_of
-from scutch.lm.sketches.similarity import estimates
+from scutch.lm.sketches import BANDS, NEIGHBOURS, estimates, keys_of, rows_of
 
 SCORED = "html2text, segment, charlm, combine"
 COMPARED = "archive, docfreq, prune --shared"

@@ -3,7 +3,8 @@ import json
 import re
 
 import scutch
-from scutch.filters.look import is_coloured, look
+from scutch.filters.look import look
+from scutch.filters.viewing.terminal import is_coloured
 from utils import run
 
 SEGMENTS = [{"text": "Home", "kind": "l", "scores": {"mlp": 0.97}, "tags": {"mlp": "j"}},

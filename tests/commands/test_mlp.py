@@ -7,7 +7,7 @@ import pytest
 from scutch import pipe
 from scutch.filters import mlp
 from scutch.filters.errors import Unusable
-from scutch.lm.perceptron.perceptronmodel import PerceptronModel
+from scutch.lm.perceptron.network import PerceptronModel
 from utils import ROOT, run
 
 SEGMENTS = [{"text": "Home", "kind": "l", "tag": "li"},

@@ -10,11 +10,10 @@ import pytest
 from scutch.filters import shallow as command
 from scutch.filters.scoring.shallowblocks import blocks_of
 from scutch.lm import modelfile
-from scutch.lm.shallow import decisiontrees, maincontent
+from scutch.lm.shallow import printedrules, shallowmodel
 from scutch.lm.shallow import printedrules as shallow
 from scutch.lm.shallow import shallowfeatures as shallowfeatures
-from scutch.lm.shallow import shallowmodel as shallowmodel
-from scutch.lm.shallow.densities import density
+from scutch.lm.shallow.printedrules import density
 from utils import records, run
 
 ARTICLE = "The wind farm off the coast turned for the first time this week, and the town came out."
@@ -158,7 +157,7 @@ def test_other_rules():
     ("---+---+--", [1, 1, 1, 5, 1, 1, 1, 6, 1, 1], "------++--"),
     ("+-", [9, 9], "+-")])
 def test_largest(content, words, kept):
-    assert maincontent.largest([c == "+" for c in content], words) == [k == "+" for k in kept]
+    assert printedrules.largest([c == "+" for c in content], words) == [k == "+" for k in kept]
 
 
 def test_main_content():
@@ -168,7 +167,7 @@ def test_main_content():
     comments = [i == 10 for i in range(13)]
 
     def kept(comments, title):
-        return "".join("+" if k else "-" for k in maincontent.main_content(
+        return "".join("+" if k else "-" for k in printedrules.main_content(
             content, words, densities, comments, title))
 
     assert kept(None, None) == "------+++++++"
@@ -186,7 +185,7 @@ def test_main_content():
     ("Comment", 0, False), ("No comment from Downing Street", 0, False),
     ("comments " * 15, 0, False), ("Nobody wanted any comments", 0, False), ("", 0, False)])
 def test_what_tells_of_comments(text, links, tells):
-    assert maincontent.tells_of_comments(text, len(text.split()), links) == tells
+    assert printedrules.tells_of_comments(text, len(text.split()), links) == tells
 
 
 @pytest.mark.parametrize("title, texts, index", [
@@ -197,7 +196,7 @@ def test_what_tells_of_comments(text, links, tells):
     ("Man bites dog", ["Man bites", "dog"], None), ("", [""], None), ("|", ["|"], 0),
     (" - ", ["x"], None)])
 def test_title(title, texts, index):
-    assert maincontent.title_of(texts, title) == index
+    assert printedrules.title_of(texts, title) == index
 
 
 # --- the command --------------------------------------------------------------------------------
@@ -273,7 +272,7 @@ def test_options(args, complaint):
 
 def four_classes(**changes):
     """Return a model of four classes: by words of the block at 2 and at 10, then by links."""
-    tree = decisiontrees.DecisionTree(np.array([0, -1, 0, 1, -1, -1, -1], np.int16),
+    tree = shallowmodel.DecisionTree(np.array([0, -1, 0, 1, -1, -1, -1], np.int16),
                       np.array([2, 0, 10, 0.5, 0, 0, 0], np.float32),
                       np.array([2, 0, 6, 5, 0, 0, 0], np.int32),
                       np.array([[9] * 4, [0, 0, 0, 9], [9] * 4, [9] * 4, [9, 0, 0, 0],

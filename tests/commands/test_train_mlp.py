@@ -7,8 +7,8 @@ import sys
 import numpy as np
 import pytest
 
-from scutch.lm.perceptron.perceptronmodel import PerceptronModel
-from scutch.lm.perceptron.texrexfeatures import FEATURES
+from scutch.filters.scoring.featuresets import FEATURES
+from scutch.lm.perceptron.network import PerceptronModel
 from scutch.models import texrex
 from utils import ROOT, labelled_sites, run
 

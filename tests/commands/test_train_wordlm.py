@@ -8,8 +8,7 @@ import sys
 
 import pytest
 
-from scutch.lm.words.packing import FEWEST
-from scutch.lm.words.wordmodel import WordModel
+from scutch.lm.words.wordmodel import FEWEST, WordModel
 from utils import BIN, DATA, environment, run, started
 
 TEXT = gzip.decompress((DATA / "lmplz.txt.gz").read_bytes())

@@ -8,8 +8,7 @@ import scutch
 from scutch.filters import wordlm
 from scutch.filters.errors import Unusable
 from scutch.lm.modelfile import load, save
-from scutch.lm.words.histogram import Histogram
-from scutch.lm.words.perplexity import perplexity
+from scutch.lm.words.perplexity import Histogram, perplexity
 from utils import ROOT, records, run, shell
 
 ARTICLE = ("The first trams crossed the harbour bridge on Monday morning, four years late and half "

@@ -3,7 +3,7 @@ from itertools import product
 
 import pytest
 
-from scutch.lm.templates.bitpatterns import CLASSES, classify, propagated
+from scutch.lm.templates.blockclasses import CLASSES, classify, propagated
 
 # Appendix B as printed: cross bits, dbce-tag bits, classification
 APPENDIX_B = """

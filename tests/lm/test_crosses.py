@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from scutch.lm.templates.crosses import UP, ComparedPage, crosses
-from scutch.lm.templates.minhash import signature
+from scutch.lm.templates.structure import signature
 
 MENU = ["Home", "News", "Contact us", "All rights reserved 2016 Example Inc."]
 DAY = 86_400

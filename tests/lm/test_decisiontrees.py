@@ -4,8 +4,7 @@ import importlib.util
 import numpy as np
 import pytest
 
-from scutch.lm.shallow.decisiontrees import LEAF, DecisionTree, sound
-from scutch.lm.shallow.treetraining import errors, fit, grow
+from scutch.lm.shallow.shallowmodel import LEAF, DecisionTree, errors, fit, grow, sound
 
 NEEDS = pytest.mark.skipif(not importlib.util.find_spec("lightgbm"), reason="needs LightGBM")
 NAMES, CLASSES = ["words", "links"], ["content", "boilerplate"]

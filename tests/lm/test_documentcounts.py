@@ -8,12 +8,16 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from scutch.lm.documents import badness, englishwords, pipelinelimits, traits
+from scutch.lm.documents import badness, englishwords, pipelinelimits, qualitymodel
 from scutch.lm.documents.documentcounts import counts
 from scutch.lm.documents.englishwords import words_of
-from scutch.lm.documents.punctuation import PUNCTUATION, TERMINAL
-from scutch.lm.documents.tokenised import tokenised
-from scutch.lm.documents.wordnumbers import MOST_CHARACTERS, Vocabulary
+from scutch.lm.documents.tokenised import (
+    MOST_CHARACTERS,
+    PUNCTUATION,
+    TERMINAL,
+    Vocabulary,
+    tokenised,
+)
 from scutch.models import documentsamples, frequentwords
 from utils import ROOT
 
@@ -177,9 +181,9 @@ def test_a_table_that_is_made_is_the_one_that_is_read(tmp_path):
 def test_traits_do_not_depend_on_order_of_counts_and_are_finite():
     found = tokenised(["", "\ud800\x00\x85", "😀 a\u200db", RUNNING, "漢字。\n" * 50,
                        "Ã¼ Ã¶ â€™ " * 30])
-    rows = traits.traits(found, counts(found), [None] * len(found))
-    assert rows.shape == (6, len(traits.TRAITS)) and np.isfinite(rows).all()
-    assert (rows[:, traits.TRAITS.index("mojibake")] > 0.2).tolist() == [False] * 5 + [True]
+    rows = qualitymodel.traits(found, counts(found), [None] * len(found))
+    assert rows.shape == (6, len(qualitymodel.TRAITS)) and np.isfinite(rows).all()
+    assert (rows[:, qualitymodel.TRAITS.index("mojibake")] > 0.2).tolist() == [False] * 5 + [True]
 
 
 def of_texts(texts):
@@ -187,13 +191,13 @@ def of_texts(texts):
     found = tokenised(texts)
     every = counts(found)
     bad = badness.Badness.load(ROOT / "share/models/badness.model").of(found, ["en"] * len(texts))
-    return every, traits.traits(found, every, bad).tolist(), bad
+    return every, qualitymodel.traits(found, every, bad).tolist(), bad
 
 
 def test_texts_together_are_counted_as_each_alone(monkeypatch):
     texts = [made_up(seed) for seed in range(40)] + ["", RUNNING, RUNNING * 3, "[1] a.\n" * 3]
     together = of_texts(texts)
-    monkeypatch.setattr("scutch.lm.documents.wordnumbers.MOST_WORDS", 3)     # begins anew each time
+    monkeypatch.setattr("scutch.lm.documents.tokenised.MOST_WORDS", 3)     # begins anew each time
     for place, text in enumerate(texts):
         assert of_texts([text]) == tuple(one[place:place + 1] for one in together)
 

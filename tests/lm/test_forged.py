@@ -17,19 +17,17 @@ from scutch.lm.combine import scopes
 from scutch.lm.combine.jointmodel import JointModel, mixed
 from scutch.lm.combine.lexicon import LEXICON
 from scutch.lm.documents.badness import Badness
-from scutch.lm.documents.qualitymodel import QualityModel
+from scutch.lm.documents.qualitymodel import TRAITS, QualityModel
 from scutch.lm.documents.tokenised import tokenised
-from scutch.lm.documents.traits import TRAITS
 from scutch.lm.evidence.evidence import EVIDENCE
 from scutch.lm.pagecontext import FAR
-from scutch.lm.perceptron.perceptronmodel import PerceptronModel
-from scutch.lm.shallow.densities import Block
+from scutch.lm.perceptron.network import PerceptronModel
+from scutch.lm.shallow.printedrules import Block
 from scutch.lm.shallow.shallowmodel import ShallowTree
 from scutch.lm.templates.docfrequency import Counts, Units
 from scutch.lm.words import arpa
-from scutch.lm.words.countfiles import WordCounts
+from scutch.lm.words.countfiles import Counter, WordCounts
 from scutch.lm.words.estimators import estimates
-from scutch.lm.words.ngramcounting import Counter
 from scutch.lm.words.wordmodel import WordModel
 from utils import ROOT
 

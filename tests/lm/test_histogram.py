@@ -5,8 +5,7 @@ import random
 
 import pytest
 
-from scutch.lm.words.histogram import STEPS, Histogram
-from scutch.lm.words.perplexity import perplexity
+from scutch.lm.words.perplexity import STEPS, Histogram, perplexity
 
 
 def sentences(seed, count):

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from scutch.lm.templates.minhash import (
+from scutch.lm.templates.structure import (
     BANDS,
     ROWS,
     P,

@@ -8,13 +8,12 @@ from scutch.lm import modelfile
 from scutch.lm.perceptron.network import (
     ACTIVATIONS,
     Perceptron,
+    PerceptronModel,
     Steps,
     _add_slopes,
     bounded,
-    committee,
     train,
 )
-from scutch.lm.perceptron.perceptronmodel import PerceptronModel
 
 RNG = np.random.default_rng(7)
 STEEPNESS = 0.5          # FANN's default
@@ -112,13 +111,11 @@ def test_training_is_the_same_for_the_same_seed():
     assert (one.hidden[0] != one.hidden[1]).any()
 
 
-def test_a_committee_is_the_mean_of_its_networks():
+def test_the_output_of_several_networks_is_their_mean():
     inputs, targets = np.random.default_rng(2).normal(0, 1, (40, 3)), np.arange(40) % 2
-    one, other = (train(inputs, targets, units=4, epochs=5, seed=seed) for seed in (0, 1))
-    assert np.allclose(committee([one, other]).outputs(inputs),
-                       (one.outputs(inputs) + other.outputs(inputs)) / 2)
-    with pytest.raises(ValueError, match="different activations"):
-        committee([one, train(inputs, targets, units=4, epochs=1, activation="sigmoid")])
+    both = train(inputs, targets, units=4, epochs=5, networks=2)
+    alone = [Perceptron(both.hidden[[place]], both.output[[place]]) for place in (0, 1)]
+    assert np.allclose(both.outputs(inputs), sum(one.outputs(inputs) for one in alone) / 2)
 
 
 def test_weights_count_and_constants_do_not():

@@ -8,12 +8,13 @@ import pytest
 from plain import Plain, as_dict, plain_rows
 from scutch.lm.characters import ngrams
 from scutch.lm.characters.alphabets import BOUNDARY, FOLDED, Alphabet, symbol
-from scutch.lm.characters.hashtable import array_hash, hash_lookup
 from scutch.lm.characters.ngrams import (
     CharacterCounts,
     RatioModel,
+    array_hash,
     codes,
     conditional,
+    hash_lookup,
     interpolated,
     total,
 )

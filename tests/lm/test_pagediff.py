@@ -3,8 +3,8 @@ import random
 
 import pytest
 
-from scutch.lm.templates import pagediff
-from scutch.lm.templates.pagediff import shared
+from scutch.lm.templates import crosses as pagediff
+from scutch.lm.templates.crosses import shared
 
 
 def shown(block, others):

@@ -5,10 +5,15 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from scutch.lm.significance import resampling
-from scutch.lm.significance.contingency import kappa, mcnemar
-from scutch.lm.significance.resampling import corrected_t_test, paired_difference
-from scutch.lm.significance.tails import incomplete_beta, student_limit, student_tails
+from scutch.lm import significance
+from scutch.lm.significance import (
+    corrected_t_test,
+    kappa,
+    mcnemar,
+    paired_difference,
+    student_limit,
+    student_tails,
+)
 
 
 @pytest.fixture(scope="module")
@@ -25,10 +30,9 @@ def stats():
 
 
 def test_tails(stats):
-    for x, a, b in itertools.product((0, 0.003, 0.4, 0.5, 0.98, 1), (0.5, 3, 900), (0.5, 7, 2e4)):
-        assert incomplete_beta(x, a, b) == pytest.approx(stats.beta.cdf(x, a, b), abs=1e-10)
-    for t, freedom in itertools.product((0, -0.3, 2, 40), (1, 9, 500)):
-        assert student_tails(t, freedom) == pytest.approx(2 * stats.t.sf(abs(t), freedom), rel=1e-9)
+    for t, freedom in itertools.product((0, -0.3, 2, 40), (1, 2, 9, 500)):
+        wanted = 2 * stats.t.sf(abs(t), freedom)
+        assert student_tails(t, freedom) == pytest.approx(wanted, abs=1e-10)
     for p, freedom in itertools.product((1e-6, 0.05, 0.5), (1, 9, 500)):
         assert student_limit(p, freedom) == pytest.approx(stats.t.isf(p / 2, freedom), rel=1e-9)
 
@@ -100,8 +104,8 @@ def test_p_is_that_of_scipy(stats, scores):
 
 def test_interval_and_p_are_those_of_sacrebleu(scores):
     """Of a metric whose score of a corpus is the mean over sentences."""
-    significance = pytest.importorskip("sacrebleu.significance",
-                                       reason="sacrebleu is not installed")
+    sacrebleu = pytest.importorskip("sacrebleu.significance",
+                                    reason="sacrebleu is not installed")
     from sacrebleu.metrics.base import Metric, Score, Signature
 
     class Mean(Metric):
@@ -126,7 +130,7 @@ def test_interval_and_p_are_those_of_sacrebleu(scores):
 
     def test(kind, first, second):
         systems = [("second", list(second)), ("first", list(first))]
-        return significance.PairedTest(systems, {"mean": Mean()}, [["x"] * 60], test_type=kind,
+        return sacrebleu.PairedTest(systems, {"mean": Mean()}, [["x"] * 60], test_type=kind,
                                        n_samples=10_000)()[1]["mean"][1]
 
     ours = paired_difference(scores[0] - scores[1])
@@ -139,8 +143,8 @@ def test_interval_and_p_are_those_of_sacrebleu(scores):
 
 def test_exchange_by_hand(monkeypatch):
     """Of four pages with 1, 2, 3 and -1 six of the sixteen exchanges reach 5 or -5."""
-    monkeypatch.setattr(resampling, "SHUFFLED", 200_000)
-    monkeypatch.setattr(resampling, "AT_ONCE", 70_000)
+    monkeypatch.setattr(significance, "SHUFFLED", 200_000)
+    monkeypatch.setattr(significance, "AT_ONCE", 70_000)
     reached = sum(abs(sum(signs)) >= 5 for signs in itertools.product(
         (1, -1), (2, -2), (3, -3), (1, -1)))
     assert paired_difference([1, 2, 3, -1]).p == pytest.approx(reached / 16, abs=0.005)

@@ -9,18 +9,20 @@ import pytest
 
 from scutch.lm.arrays import mixed_array
 from scutch.lm.hashing import mixed
-from scutch.lm.sketches.bands import (
+from scutch.lm.sketches import (
     BANDS,
     LEAST_FOUND,
     NEIGHBOURS,
+    PLACES,
     candidates,
     chance_of,
+    estimates,
     kept,
     keys_of,
     rows_of,
+    shingles,
+    sketches,
 )
-from scutch.lm.sketches.shingles import shingles
-from scutch.lm.sketches.similarity import PLACES, estimates, sketches
 
 
 def sets_of(items, owners, count):

@@ -3,8 +3,7 @@ import pytest
 
 from scutch.filters.html.normalhtml import elements_of, template
 from scutch.filters.html.parse.wholepage import PARSERS, Missing, parser_named
-from scutch.lm.templates.minhash import from_text, similarity
-from scutch.lm.templates.structure import paths, tokens
+from scutch.lm.templates.structure import from_text, paths, similarity, tokens
 from utils import DOC1, DOC2
 
 # Listings 2.1 and 2.2

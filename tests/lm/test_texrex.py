@@ -2,8 +2,7 @@
 import pytest
 
 from scutch.filters.columns.fromrecords import pages_of
-from scutch.filters.scoring.featuresets import containers, texrex_features
-from scutch.lm.perceptron.texrexfeatures import FEATURES, kind_of
+from scutch.filters.scoring.featuresets import FEATURES, containers, kind_of, texrex_features
 from utils import ROOT
 
 

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from scutch.lm import modelfile
-from scutch.lm.words import ngramcounting
-from scutch.lm.words.countfiles import WordCounts, merge
-from scutch.lm.words.ngramcounting import Counter
+from scutch.lm.words import countfiles
+from scutch.lm.words.countfiles import Counter, WordCounts, merge
 
 N = 3
 
@@ -86,7 +85,7 @@ def test_any_cut_and_any_order_give_the_same_bytes(tmp_path):
 
 
 def test_many_chunks_are_merged_by_groups(tmp_path, monkeypatch):
-    monkeypatch.setattr(ngramcounting, "MOST_FILES", 4)
+    monkeypatch.setattr(countfiles, "MOST_FILES", 4)
     texts = some_text(3000)
     whole = counted(texts, tmp_path / "whole").read_bytes()
     assert counted(texts, tmp_path / "groups", memory=30_000).read_bytes() == whole

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from scutch.lm.words import arpa
-from scutch.lm.words.countfiles import WordCounts
+from scutch.lm.words.countfiles import Counter, WordCounts
 from scutch.lm.words.estimators import TooLittleText, estimates
-from scutch.lm.words.ngramcounting import Counter
 from utils import DATA
 
 PAPER = ["a b", "a b", "a c"]              # C(a) = 3, C(a b) = 2, 9 words with the end marks

@@ -13,12 +13,10 @@ import pytest
 
 from scutch.lm import modelfile
 from scutch.lm.words import arpa, tokens
-from scutch.lm.words.countfiles import WordCounts
+from scutch.lm.words.countfiles import Counter, WordCounts
 from scutch.lm.words.estimators import ESTIMATORS, estimates
-from scutch.lm.words.ngramcounting import Counter
-from scutch.lm.words.packing import FEWEST, Estimates
 from scutch.lm.words.tokens import BLOCK
-from scutch.lm.words.wordmodel import WordModel
+from scutch.lm.words.wordmodel import FEWEST, Estimates, WordModel
 from utils import DATA
 
 SETTINGS = {"tokens": "white", "estimator": "toy"}

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from scutch.filters.duplicates.countedtexts import Counted
-from scutch.lm.texthashes import hash_of
+from scutch.filters.duplicates.comparedtexts import Counted
+from scutch.lm.hashing import hash_of
 from utils import lines, records, requires, run, shell
 
 WORDS = "oak elm ash yew".split()

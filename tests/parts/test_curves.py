@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from scutch.filters.errors import BadRecord
-from scutch.filters.training.curves import Curves
+from scutch.filters.training.evalparts import Curves
 from utils import run
 
 GOLD = {"a": {"id": "a", "text": "It is near here.\nAnd then it was far."}}

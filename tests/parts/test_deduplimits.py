@@ -5,8 +5,8 @@ import pytest
 from scutch.filters import dedup, stream
 from scutch.filters.duplicates import pipes
 from scutch.filters.duplicates.comparedtexts import Reader
-from scutch.filters.duplicates.table import SKETCH, Table
-from scutch.lm.sketches.similarity import PLACES
+from scutch.filters.duplicates.pipes import SKETCH, Table
+from scutch.lm.sketches import PLACES
 
 READER = Reader(stream.options(dedup).parse_args([]))
 # Bits of the columns; the others are hashes, of 64

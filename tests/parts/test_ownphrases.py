@@ -4,7 +4,7 @@ import json
 import pytest
 
 from scutch.filters.errors import Unusable
-from scutch.filters.selection.ownphrases import MOST_WORDS, OwnPhrases
+from scutch.filters.selection.segments import MOST_WORDS, OwnPhrases
 from utils import ROOT, records, run
 
 FILE = "﻿# of our sites\r\nFollow us on\n\n  newsletter\n阅读更多\nÜBER UNS\n"

@@ -7,8 +7,8 @@ import pytest
 from scutch import pipe
 from scutch.filters.errors import Unusable
 from scutch.filters.selection.keptpictures import with_pictures
-from scutch.filters.selection.ownphrases import OwnPhrases
-from scutch.filters.selection.perplexitylimits import Limits, limit_of
+from scutch.filters.selection.segments import OwnPhrases
+from scutch.filters.selection.sentencelimits import Limits, limit_of
 
 PICTURE = [0, 0, "image", "/a.png", ""]
 

@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from scutch.filters import stream
+from scutch.filters.stream.options import SECTION
 from utils import command_of, commands, load, modules, run
 
 MOST_LINES, MOST_OPTIONS, EXAMPLES = 40, 10, 3
@@ -57,12 +58,13 @@ def test_it_is_a_part_of_the_manual(module):
 
 
 def test_common_options_are_declared_in_the_module():
-    """Where it has more than ten, COMMON names ten of its own; else all of its own are common."""
+    """Where it has more than ten, its manual names ten of them; else all of its own are common."""
     for module in modules():
         own = next(group for group in stream.options(load(module))._action_groups
                    if group.title == "options of this command")
         names = [action.option_strings for action in own._group_actions if action.option_strings]
-        declared = getattr(load(module), "COMMON", [first for first, *_ in names])
+        section = SECTION.search(load(module).__doc__)
+        declared = ((section and section[1]) or "").split() or [first for first, *_ in names]
         assert set(declared) <= {name for each in names for name in each}, module
         assert len(set(declared)) == len(declared) <= MOST_OPTIONS, module
         assert options_in(help_of(module, "-h"))[:len(declared)] == declared

@@ -1,18 +1,109 @@
-"""Two systems on the same pages: paired bootstrap, approximate randomisation, and the t-test for
-the folds of a cross-validation, which share their training data."""
-from collections.abc import Hashable, Sequence
-from math import sqrt
+"""Whether a difference between two systems on the same items is one.
+
+Two systems on the same pages: paired bootstrap, approximate randomisation, and the t-test for the
+folds of a cross-validation, which share their training data. From how often each pair of classes
+occurs: McNemar's test and Cohen's kappa.
+"""
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from math import atan, cos, exp, lgamma, log, pi, sin, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from .tails import student_limit, student_tails
+PRECISE = 1e-15        # a part of a sum that changes nothing
 
 DRAWN = 2000           # samples of the bootstrap; Efron & Tibshirani 1993, p. 188: 1,000 or more
 SHUFFLED = 10_000      # times the systems are exchanged: p is 0.0001 at least
 LEVEL = 0.95           # of the interval
 AT_ONCE = 1 << 22      # random numbers held
 SLACK = 1e-9           # points; what is nearer to the observed difference is the same
+
+
+def binomial_tail(k: int, n: int) -> float:
+    """Return the probability of at most k heads in n throws of a coin; k < n / 2.
+
+    >>> round(binomial_tail(1, 3), 9)
+    0.5
+    """
+    term, total = exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) - n * log(2)), 0.0
+    while term > PRECISE * total:        # the next one is of one head less, 0 after that of none
+        total += term
+        term *= k / (n - k + 1)
+        k -= 1
+    return total
+
+
+def student_tails(t: float, freedom: int) -> float:
+    """Return the probability that |T| is at least |t|, of Student's T with degrees of freedom.
+
+    Source: Abramowitz & Stegun 1964, 26.7.3 and 26.7.4, finite series.
+
+    >>> round(student_tails(2.262157, 9), 6)
+    0.05
+    """
+    odd, angle = freedom % 2, atan(abs(t) / sqrt(freedom))
+    term, total = cos(angle) ** odd, 0.0
+    for power in range(odd, freedom - 1, 2):
+        total += term
+        term *= cos(angle) ** 2 * (power + 1) / (power + 2)
+    inside = sin(angle) * total
+    return 1 - (2 / pi * (angle + inside) if odd else inside)
+
+
+def student_limit(p: float, freedom: int) -> float:
+    """Return the t that |T| exceeds with probability p, by halving; p from 1e-9 to 1.
+
+    >>> round(student_limit(0.05, 9), 6)
+    2.262157
+    """
+    low, high = 0.0, 1.0
+    while student_tails(high, freedom) > p:
+        low, high = high, 2 * high
+    while high - low > PRECISE * high * 4:
+        middle = (low + high) / 2
+        low, high = (middle, high) if student_tails(middle, freedom) > p else (low, middle)
+    return high
+
+
+def kappa(pairs: Mapping[tuple[Any, Any], int]) -> float:
+    """Return Cohen's kappa of two annotators; 1 where they agree on all, also where there is none.
+
+    pairs:  {(class for the first, class for the second): number of items}; any classes.
+    Source: Cohen 1960, "A coefficient of agreement for nominal scales", eq. 1.
+
+    >>> round(kappa({("a", "a"): 20, ("a", "b"): 5, ("b", "a"): 10, ("b", "b"): 15}), 4)
+    0.4
+    >>> kappa({(0, 0): 7}), kappa({pair: 1 for pair in ((0, 0), (0, 1), (1, 0), (1, 1))})
+    (1.0, 0.0)
+    """
+    total = sum(pairs.values())
+    agreed = sum(count for (left, right), count in pairs.items() if left == right)
+    if agreed == total:
+        return 1.0
+    first: Counter[Any] = Counter()
+    second: Counter[Any] = Counter()
+    for (left, right), count in pairs.items():
+        first[left] += count
+        second[right] += count
+    chance = sum(first[name] * second[name] for name in first) / total**2
+    return (agreed / total - chance) / (1 - chance)
+
+
+def mcnemar(first: int, second: int) -> float:
+    """Return the two-sided p of McNemar's test, that two shares of the same items are equal.
+
+    first, second: items that only the first, only the second has, or has right.
+    Source:  McNemar 1947, "Note on the sampling error of the difference between correlated
+             proportions or percentages", p. 155: the items that both have say nothing.
+    Differs: the exact binomial probability, which his chi-square approximates.
+
+    >>> [round(mcnemar(*pair), 4) for pair in ((1, 2), (8, 0), (0, 0))]
+    [1.0, 0.0078, 1.0]
+    """
+    if first == second:
+        return 1.0
+    return min(1.0, 2 * binomial_tail(min(first, second), first + second))
 
 
 class Difference(NamedTuple):

@@ -4,9 +4,16 @@ import math
 import numpy as np
 import pytest
 
-from scutch.lm.templates.neighbourhood import COLUMNS, Neighbours, features
-from scutch.lm.templates.randomforest import forest
-from scutch.lm.templates.reclassify import between, learned, nearest, reclassified
+from scutch.lm.templates.blockclasses import (
+    COLUMNS,
+    Neighbours,
+    between,
+    features,
+    forest,
+    learned,
+    nearest,
+    reclassified,
+)
 
 C, B, I = "content", "boilerplate", "invalid"      # noqa: E741
 # A small page: html > body > (ul.menu > li, li), (div.main > p, p), and text of its own
