@@ -1,4 +1,5 @@
 """The values found for the fields of `meta`, and which of them is taken: the surest source's."""
+import re
 from functools import lru_cache
 from html import unescape
 from operator import itemgetter
@@ -30,6 +31,8 @@ ORDER = {
     "canonical": "link meta", "hostname": "url canonical",
     "licence": "link json-ld0 json-ld1 json-ld2 json-ld3 meta text"}
 OTHERS = "meta json-ld0 json-ld1 json-ld2 json-ld3"
+LICENCE = re.compile(r"(?:https?:)?//(?:www\.)?creativecommons\.org/(?:licenses/([a-z\-]{2,20})"
+                     r"(?:/(\d\.\d))?|publicdomain/(zero|mark)(?:/(\d\.\d))?)", re.I)
 SHOWN = {"byline", "text"}       # what readers see
 STEP = max(map(len, KEYS.values()))      # ranks between two sources, for the order within one
 MOST_RANK = STEP * STEP
@@ -154,10 +157,25 @@ def normal(field, value, month_first=False):
         tag = value.replace("_", "-")
         return tag if tag.replace("-", "").isalnum() and tag.isascii() and len(tag) < 36 else ""
     if field == "licence":
-        from .urls import licence_of
         return licence_of(unescape(value))
     if field in ("canonical", "image"):
         value = INVALID.sub("", unescape(value))
         is_address = value.lower().startswith(WEB) or not SCHEME.match(value)   # javascript:, data:
         return value if is_address and not any(map(str.isspace, value)) else ""
     return repaired(text_of(value))
+
+
+def licence_of(text):
+    """Return a licence by its address: of Creative Commons its short name, else the address.
+
+    >>> licence_of("https://creativecommons.org/licenses/by-sa/4.0/deed.de"), licence_of("All")
+    ('CC BY-SA 4.0', '')
+    >>> licence_of("//creativecommons.org/publicdomain/zero/1.0/")
+    'CC0 1.0'
+    """
+    match = LICENCE.search(text)
+    if not match:
+        return text if text.startswith(("http://", "https://")) else ""
+    name = ({"zero": "CC0", "mark": "PDM"}[match[3].lower()] if match[3]
+            else f"CC {match[1].upper()}")
+    return " ".join(filter(None, [name, match[2] or match[4]]))

@@ -32,7 +32,7 @@ from scutch.filters.html.parse import codeblocks
 from scutch.filters.html.parse.wholepage import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.metadata.head import attributes, head_of
-from scutch.filters.metadata.microdata import words_of
+from scutch.filters.metadata.inbody import words_of
 from scutch.filters.roles import phrases
 from scutch.filters.segment import segment
 from scutch.filters.text.words import count_words

@@ -5,9 +5,9 @@ import pytest
 
 from scutch.filters.html.guard.openings import opened
 from scutch.filters.meta import meta
-from scutch.filters.metadata import choice, isodates, jsonld, personnames, titles, urls
-from scutch.filters.metadata.asides import Asides
+from scutch.filters.metadata import choice, isodates, jsonld, pagefacts, personnames
 from scutch.filters.metadata.head import head_of
+from scutch.filters.metadata.inbody import Asides
 
 PROSE = ("Wind farms at sea turn day and night, and nobody on the beach can tell from which of "
          "them the power in the kettle comes.")
@@ -42,7 +42,7 @@ def below(*lines):
     ("W" * 998 + " | The Paper", "The Paper", "", "W" * 998),
     ("W" * 999 + " | The Paper", "The Paper", "", "W" * 999 + " | The Paper")])
 def test_a_part_of_a_title_is_the_name_of_the_site(title, site, host, rest):
-    assert titles.without_site(title, site, host) == rest
+    assert pagefacts.without_site(title, site, host) == rest
 
 
 @pytest.mark.parametrize("lines, is_read", [
@@ -191,4 +191,4 @@ def test_a_licence_is_in_the_footer(before, after, is_read):
     """Of the first links to Creative Commons there: others are those of pictures."""
     link = "//creativecommons.org/licenses/by/4.0/"
     page = "creativecommons.org/".ljust(120) * before + link + "x" * after
-    assert bool(urls.licence_in(page.encode())) is is_read
+    assert bool(pagefacts.licence_in(page.encode())) is is_read
