@@ -33,6 +33,12 @@ IS_COPY = re.compile(pattern(RULES["COPIES"]))
 BEFORE = re.compile(rf"</math></(?:{'|'.join(sorted(names_of(RULES['MATHML_BEFORE'])))})>\s*\Z")
 AFTER = re.compile(rf"\s*(?:{pattern(RULES['MATHML_AFTER'])})")
 FAR = 100                # characters that BEFORE looks at
+# A table that only places formulas and their numbers, as LaTeXML makes them
+TABLE = compiled(r"<table((?:\s[^>]*+)?+)>((?:[^<]++|<(?!/?table[\s>]))*+)</table>")
+OF_FORMULAS = re.compile(r'class="[^"]*\b(?:ltx_)?eq', re.I)
+NUMBERS = re.compile(r"\s*(?:\([\w.]+\)\s*)*")
+TAG = re.compile("<[^>]*>")
+OF_TABLES = re.compile("</?(?:tbody|tr|td|th)(?: [^>]*)?>")
 
 
 def with_formulas(tree):
@@ -45,7 +51,22 @@ def with_formulas(tree):
         return tree
     tree = _without_copies(tree)
     end = tree.rfind(END) + len(END)         # behind it no search would end soon
-    return FORMULA.sub(_formula, tree[:end]) + tree[end:]
+    return TABLE.sub(_of_table, FORMULA.sub(_formula, tree[:end]) + tree[end:])
+
+
+def _of_table(match):
+    """Return a table of formulas as a paragraph, any other as it is.
+
+    >>> cells = '<tr><td></td><td><math display="block">x=1</math></td><td>(2)</td></tr>'
+    >>> " ".join(with_formulas(f"<table>{cells}</table>").split())
+    '<div> <math display="block">x=1</math> (2) </div>'
+    """
+    attributes, inside = match.groups()
+    if "<math" not in inside or not (
+            'display="block"' in inside or OF_FORMULAS.search(attributes)):
+        return match[0]
+    outside = TAG.sub("", FORMULA.sub("", inside))
+    return f"<div>{OF_TABLES.sub(' ', inside)}</div>" if NUMBERS.fullmatch(outside) else match[0]
 
 
 def _without_copies(tree):
