@@ -87,8 +87,12 @@ def hides(tag):
     >>> hides('<p style="display: none">'), hides('<div role="tabpanel" hidden="">')
     (True, False)
     """
-    if ALWAYS_HIDES.match(tag) or (is_dialog(tag) and not _may_be_open(tag)):
+    if ALWAYS_HIDES.match(tag):
         return True
+    if is_dialog(tag):                   # <dialog> has another attribute for open than <div>
+        is_element = NAME.match(tag)[1] in DIALOG_NAMES
+        if not (IS_OPEN if is_element else IS_OPEN_SHEET).search(tag):
+            return True
     return (HIDES.search(tag) is not None or not HIDING_STYLES.isdisjoint(
         style_of(tag).items())) and not IS_SHOWN.search(tag)
 
@@ -100,12 +104,6 @@ def is_dialog(tag):
     (True, True, False)
     """
     return IS_DIALOG.search(tag) is not None
-
-
-def _may_be_open(tag):
-    """Return whether a dialog may be open; <dialog> has another attribute for it than <div>."""
-    is_element = NAME.match(tag)[1] in DIALOG_NAMES
-    return (IS_OPEN if is_element else IS_OPEN_SHEET).search(tag) is not None
 
 
 def separates(tag):
@@ -140,8 +138,10 @@ def unescaped(text):
 
 
 def with_references(tree):
-    """Return a tree in which text about entities keeps them: not one that is escaped twice."""
-    if not TWICE.search(tree) or is_escaped(unescaped(TAG.sub("\n", tree[:LOOKED_AT]))):
+    """Return a tree, of TWICE, in which text about entities keeps them: not one that is escaped
+    twice.
+    """
+    if is_escaped(unescaped(TAG.sub("\n", tree[:LOOKED_AT]))):
         return tree
     return TAG_OR_TWICE.sub(
         lambda part: part[0] if part[0][0] == "<" else part[0] + GUARD, tree)
@@ -156,23 +156,17 @@ def attribute_words(tag):
     >>> attribute_words('<div id="main" class="wide  blue">')
     'wide blue main'
     """
-    words = ""
+    values = ""
     for name in WORDED:
         at = tag.find(name)
         if at >= 0:
             at += len(name)
-            words += tag[at:tag.find('"', at)] + " "
-    return words_of(words)
-
-
-def words_of(values):
-    """Return the words of values of attributes in normal HTML, truncated at MAX_WORDS_CHARS."""
+            values += tag[at:tag.find('"', at)] + " "
     if len(values) <= MAX_WORDS_CHARS and "&" not in values:     # nearly all
         text = " ".join(values.split())
     else:
-        text = " ".join(unescaped(values).split(None, MAX_WORDS_CHARS)[:MAX_WORDS_CHARS])
-    if len(text) > MAX_WORDS_CHARS:
-        text = text[:MAX_WORDS_CHARS].rstrip()
+        words = unescaped(values).split(None, MAX_WORDS_CHARS)[:MAX_WORDS_CHARS]
+        text = " ".join(words)[:MAX_WORDS_CHARS].rstrip()
     return text if text.isascii() and text.isprintable() else INVALID.sub("", text)
 
 
@@ -216,16 +210,16 @@ def end_of(tree, start, most=None):
     return -1
 
 
-def without(tree, pattern, is_wanted):
+def without(tree, pattern, is_wanted=lambda *_: True, most=MOST_LEFT_OUT):
     """Return markup without the elements whose opening tag a pattern finds.
 
     is_wanted: function from the markup, and where such an element begins and ends, to whether it
-               is left out.
+               is left out. most: characters of one that is left out, None for any number.
     """
     parts, done = [], 0
     for tag in pattern.finditer(tree):
         if tag.start() >= done:
-            end = end_of(tree, tag.start(), MOST_LEFT_OUT)
+            end = end_of(tree, tag.start(), most)
             if end >= 0 and is_wanted(tree, tag.start(), end):
                 parts.append(tree[done:tag.start()])
                 done = end
@@ -238,9 +232,7 @@ def without_copies(heading):
     >>> without_copies('<h1>For <b>sailors</b><b aria-hidden="true">rowers</b></h1>')
     '<h1>For <b>sailors</b></h1>'
     """
-    if not COPY.search(heading):
-        return heading
-    rest = without(heading, COPY, lambda *_: True)
+    rest = without(heading, COPY)
     return rest if any(map(str.isalnum, TAG.sub("", rest))) else heading
 
 

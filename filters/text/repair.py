@@ -1,7 +1,6 @@
 """Repair of a block's text: entities, mojibake, NFC, white space, invalid characters."""
 import re
 import unicodedata
-from collections import Counter
 from functools import cache
 from html import unescape
 from html.entities import html5
@@ -78,9 +77,10 @@ def is_escaped(text):
                 if (character := _character(match)) != match[0]]
     touching = sum(text[match.start() - 1:match.start()].isalnum() or match[0].count(";") > 1
                    or text[match.end():match.end() + 1].isalnum() for match, _ in entities)
-    written = Counter(ENTITY.sub("", text))
+    rest = ENTITY.sub("", text)
     return (2 * touching > len(entities)
-            and 2 * sum(written[each] for each in {each for _, each in entities}) < len(entities))
+            and 2 * sum(rest.count(each) for each in {each for _, each in entities}
+                    if len(each) == 1) < len(entities))
 
 
 def may_be_mojibake(text):

@@ -20,17 +20,17 @@ def soup(seed):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_found_where_it_may_be_a_tag(name):
-    assert Openings(f"<p>{name}</{name}>{name}<".encode()).names() == []
+    assert Openings(f"<p>{name}</{name}>{name}<".encode()).names == []
     for tag in (f"<{name}>", f"<{name.upper()}/", f"x<p<{name}"):
-        assert name in Openings(tag.encode()).names()
+        assert name in Openings(tag.encode()).names
 
 
 def test_elements_of_other_names_are_not_there():
     parse = parser_named("auto")[1]
     for page in map(soup, range(PAGES)):
-        assert parse(page, Openings(page).names()) == parse(page)
+        assert parse(page, Openings(page).names) == parse(page)
 
 
 def test_of_a_page_with_too_many_only_their_number_is_known():
     found = Openings(b"<" * (MOST + 1))
-    assert found.count == MOST + 1 and found.names() == NAMES
+    assert found.count == MOST + 1 and found.names == NAMES

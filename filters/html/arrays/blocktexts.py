@@ -116,7 +116,7 @@ class Pieces:
         is_title = tags.role & Role.TITLE > 0
         stretches = np.flatnonzero((tags.begins > tags.texts) & ~is_title)
         ends = boundaries.before[stretches]
-        stretches, ends = stretches[ends < len(boundaries)], ends[ends < len(boundaries)]
+        stretches, ends = stretches[ends < len(boundaries.tag)], ends[ends < len(boundaries.tag)]
         solid, pre = solid[stretches], boundaries.pre
         # white space beyond ASCII counts as text, except in <pre>; it is removed later
         odd = np.zeros(len(stretches), bool) if pre is None else pre[stretches] > 0

@@ -201,7 +201,7 @@ def hidden_in(tags, boundaries, hiding, dialogs, boundary, chars):
     number = tags.number[boundaries.tag]
     of_chrome = is_one_of(number, [NUMBER_OF[name] for name in CHROME]) & boundaries.opens
     chrome = nearest(of_chrome, boundaries.around) >= 0
-    held = np.cumsum(np.bincount(boundary, chars, len(boundaries)))
+    held = np.cumsum(np.bincount(boundary, chars, len(boundaries.tag)))
     left = hiding[~_revealed(tags, boundaries, hiding, dialogs, chrome, held)]
     dialogs = dialogs[are_among(dialogs, left)]
     return {"hidden": boundaries.inside(boundaries.before[left], boundary),

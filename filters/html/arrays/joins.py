@@ -178,7 +178,7 @@ def reasons(tags, pieces, pre):
     if len(sups):
         # one with a link is a footnote: 1990<sup><a href="#f1">1</a></sup>
         stretch = np.cumsum((tags.begins > tags.texts) & (role & Role.TITLE == 0))
-        linked = np.zeros(len(tags) + 1, bool)
+        linked = np.zeros(len(tags.role) + 1, bool)
         linked[stretch[role & Role.LINK > 0]] = True
         sups = sups[~linked[stretch[sups]]]
         bits[sups] = EXPONENT
@@ -186,11 +186,11 @@ def reasons(tags, pieces, pre):
     _look_between(tags, pieces, bits)
     if pre is not None:
         spans = np.flatnonzero((tags.number == SPAN) & ~tags.closing & (pre > 0))
-        is_line = np.zeros(len(tags), bool)
+        is_line = np.zeros(len(tags.role), bool)
         is_line[spans[list(map(is_line_of_code, tags.all_of(spans)))]] = True
         if is_line.any():                # right after another one, without text between
             ends = tags.tree.closed[is_line]
-            after = ends[ends + 1 < len(tags)] + 1
+            after = ends[ends + 1 < len(tags.role)] + 1
             bits[after[is_line[after] & tags.closing[after - 1]
                        & (tags.begins[after] == tags.texts[after])]] |= LINE
     links = np.flatnonzero(role & (Role.LINK | Role.HIDDEN_LINK) > 0)

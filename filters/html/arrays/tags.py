@@ -200,9 +200,6 @@ class Tags:
         pages = np.flatnonzero(np.diff(self.first))
         self.texts[self.first[pages]] = self.offsets[pages]
 
-    def __len__(self):
-        return len(self.begins)
-
     def _are_tags(self, begins, ends):
         """Return whether all positions are those of < and > of tags, a bool."""
         if len(begins) != len(ends):
@@ -423,9 +420,6 @@ class Boundaries(Nesting):
         self.before = np.cumsum(parts) - parts
         self.first = np.searchsorted(self.tag, tags.first)
         super().__init__(self.role & Role.OPEN > 0, self.role & Role.CLOSE > 0, self.first)
-
-    def __len__(self):
-        return len(self.tag)
 
 
 # Stretches of text between tags that are only white space, in the loop of tests/loop.py:

@@ -184,13 +184,13 @@ def _elements(tags, boundaries, boundary):
     """Return (columns of elements; those of segments: tag, kind, element, cells; opening tags; the
     element of each boundary that opens one, -1 for none).
     """
-    holds = np.zeros(len(boundaries) + 1, np.int64)
+    holds = np.zeros(len(boundaries.tag) + 1, np.int64)
     holds[boundary + 1] = 1
     passed = np.cumsum(holds)            # segments that ended before each boundary
     every = np.flatnonzero(boundaries.opens)
     has_text = passed[boundaries.closed[every] + 1] > passed[every + 1]
     opens = every[has_text]
-    row = np.full(len(boundaries) + 1, -1, np.int64)
+    row = np.full(len(boundaries.tag) + 1, -1, np.int64)
     row[opens] = np.arange(len(opens))
     parent = row[boundaries.around[opens]]
     tag = boundaries.tag[opens]
@@ -205,26 +205,19 @@ def _elements(tags, boundaries, boundary):
     cells = cells_of(tags.number[opening], has_text, around, parent, spans_of(tags, opening))
     is_heading = are_among(tag, [tag for tag, text in zip(*tags.ruled, strict=True)
                                  if normalhtml.IS_HEADING.search(text)])
+    # an element's own kind, or that of the nearest ancestor with one, but that of a list item does
+    # not pass through ENDS_ITEM
+    known = np.minimum(number, len(TAGS)) % len(TAGS)     # 0 for names that are not among TAGS
+    own = np.where(is_heading, HEADING, KIND_OF[known])
+    giver = nearest(own >= 0, parent)
+    kind = np.where(giver >= 0, own[giver], PARAGRAPH).astype(np.uint8)
+    ender = nearest((own < 0) & ENDS_ITEM[known], parent)
+    kind[(kind == ITEM) & (ender > giver)] = PARAGRAPH
     return {"element_tag": number, "element_parent": parent,
             "element_starts": np.searchsorted(tag, tags.first), "names": [*TAGS, *others],
             "words_of_elements": cache(partial(element_words, tags, tag))}, {
             "element": element, "cells": np.append(cells, 0)[element],
-            "kind": _kinds(number, parent, is_heading)[element],
-            "tag": number[element]}, tag, row
-
-
-def _kinds(number, parent, is_heading):
-    """Return the kind of each element: its own, or the kind of the nearest ancestor with one.
-
-    The kind of a list item passes down to elements without a kind but not through ENDS_ITEM.
-    """
-    known = np.minimum(number, len(TAGS)) % len(TAGS)     # 0 for names that are not among TAGS
-    own = np.where(is_heading, HEADING, KIND_OF[known])
-    giver = nearest(own >= 0, parent)
-    kind = np.where(giver >= 0, own[giver], PARAGRAPH)
-    ender = nearest((own < 0) & ENDS_ITEM[known], parent)
-    kind[(kind == ITEM) & (ender > giver)] = PARAGRAPH
-    return kind.astype(np.uint8)
+            "kind": kind[element], "tag": number[element]}, tag, row
 
 
 # What attributes state: the words of class, id and role of elements, the numbers of lists.

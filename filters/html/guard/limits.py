@@ -86,7 +86,7 @@ def limited(page, openings=None):
         openings = Openings(page)
     many = has_many_attributes(page, MAX_ALL_ATTRIBUTES, MAX_NAMES)
     if (many or len(page) > MAX_TEXT or openings.count > MANY_TAGS
-            or (len(page) > MAX_REFERENCES and _references(page) > MAX_REFERENCES)
+            or (len(page) > MAX_REFERENCES and openings.references() > MAX_REFERENCES)
             or may_reopen_much(openings)):
         return _Limited(with_newlines(page), many).done()
     return page, []

@@ -21,6 +21,7 @@ DELIMITERS = b" \t\n\r\f\v/"  # not ">": a name without attributes opens again a
 THREE = 3
 LETTERS = 32             # classes of characters: 26 letters, a delimiter (0), 1 (27), others (31)
 DELIMITER, ONE, OTHER = 0, 27, 31
+NBSP = "\xa0".encode()
 MOST = 100_000           # starts of tags; no page within the limits has as many
 
 REOPENED, LINK = 1, 2
@@ -64,9 +65,16 @@ class Openings:
     """The places in a page where tags may begin.
 
     page:   bytes.
-    count:  the number of <. Beyond MOST, which no limit allows, nothing else is known.
+    count:  the number of <. Beyond MOST, which no limit allows, little else is known.
     starts: int64 (n,), positions of <.
     bits:   int32 (n,), the possible names of each: REOPENED, LINK, the bits of BIT_OF, STATES.
+    names:  list of the names of DROPPED and UNESCAPED in the page, perhaps too many.
+    has_pre, has_math, has_tex: whether it may have <pre>, <math>, a script with TeX.
+
+    >>> Openings(b"<body><Script>x<</script><p><rt>").names
+    ['rt', 'script']
+    >>> [Openings(page).has_tex for page in (b'<script type="math/tex">', b"math/tex<script>")]
+    [True, False]
     """
 
     def __init__(self, page):
@@ -74,23 +82,18 @@ class Openings:
         codes = np.frombuffer(page, np.uint8)
         begins = codes == ord("<")
         self.count = int(np.count_nonzero(begins))
-        if self.count > MOST:
-            self._all = -1
-            return
-        self.starts = np.flatnonzero(begins)
-        key = LETTER_OF.take(codes.take(self.starts + 1, mode="clip"))
-        for step in range(2, THREE + 1):
-            key = key * LETTERS + LETTER_OF.take(codes.take(self.starts + step, mode="clip"))
-        self.bits = BITS.take(key)
-        self._all = int(np.bitwise_or.reduce(self.bits))
-
-    def names(self):
-        """Return the names of DROPPED and UNESCAPED in the page, a list, perhaps too many.
-
-        >>> Openings(b"<body><Script>x<</script><p><rt>").names()
-        ['rt', 'script']
-        """
-        return [name for name in NAMES if self._all & BIT_OF[name]]
+        bits = -1
+        if self.count <= MOST:
+            self.starts = np.flatnonzero(begins)
+            key = LETTER_OF.take(codes.take(self.starts + 1, mode="clip"))
+            for step in range(2, THREE + 1):
+                key = key * LETTERS + LETTER_OF.take(codes.take(self.starts + step, mode="clip"))
+            self.bits = BITS.take(key)
+            bits = int(np.bitwise_or.reduce(self.bits))
+        self.names = [name for name in NAMES if bits & BIT_OF[name]]
+        self.has_pre, self.has_math = bits & BIT_OF[PRE] != 0, bits & BIT_OF[MATH] != 0
+        self.has_tex = TEX in page and (bits < 0 or any(
+            TEX in page[start:start + FAR] for start in self.places(SCRIPT)))
 
     def places(self, name):
         """Return the places of possible tags with a name of DROPPED or UNESCAPED, a list.
@@ -113,24 +116,13 @@ class Openings:
             return Openings(self.page[:MOST]).stating()
         return self.starts[self.bits & STATES > 0].tolist()
 
-    def may_have(self, name):
-        """Return whether the page may have a tag of this name of BIT_OF.
-
-        >>> Openings(b"<p><PRE>x").may_have(PRE), Openings(b"<main>").may_have(MATH)
-        (True, False)
+    def references(self):
+        """Return how many characters, at most, are written as references: of < > & and U+00A0; the
+        > of tags counts, too.
         """
-        return self._all & BIT_OF[name] != 0
-
-    def may_have_tex(self):
-        """Return whether the page may have a script with TeX.
-
-        >>> Openings(b'<script type="math/tex">x</script>').may_have_tex()
-        True
-        >>> Openings(b"<p>math/tex<script></script>").may_have_tex()
-        False
-        """
-        return self.count > MOST or any(TEX in self.page[start:start + FAR]
-                                        for start in self.places(SCRIPT))
+        codes = np.frombuffer(self.page, np.uint8)
+        return (self.count + self.page.count(NBSP)
+                + sum(int(np.count_nonzero(codes == ord(mark))) for mark in "&>"))
 
 
 def opened(page):
@@ -182,12 +174,6 @@ PLAIN_TAG = LazyPattern(
 
 def has_many_attributes(page, most, most_names):
     """Return whether a page may have many attributes in a tag, more than `most`, or many names."""
-    return (_has_long_tags(page)
-            or (len(page) > SAMPLED and _has_many_in_sample(page, most, most_names)))
-
-
-def _has_long_tags(page):
-    """Return whether a single long tag of a page may have many attributes."""
     read = pairs = 0
     for start in chain(_without_end(page), _around_windows(page)):
         inside = TAG.match(page, start).span(INSIDE)
@@ -196,7 +182,7 @@ def _has_long_tags(page):
         pairs += count * count
         if read > 2 * len(page) or pairs >= MANY_PAIRS:
             return True
-    return False
+    return len(page) > SAMPLED and _has_many_in_sample(page, most, most_names)
 
 
 def _without_end(page):

@@ -34,6 +34,7 @@ OPENED = LazyPattern(rf"</?(?!t[dh][ >])(?:{BLOCKS_AND_BREAKS})(?: [^>]*)?>"
 CLOSED = LazyPattern(rf"(?:\s|</(?!(?:{BLOCKS_AND_BREAKS})[ >])[^>]*>)*</?(?:{BLOCKS_AND_BREAKS})"
                     "[ >]")
 BETWEEN = LazyPattern(r"\s*(?:<br(?: [^>]*)?>\s*)+")
+TYPEFACE = "font-family" # an element of STYLED has it: a fast look
 FAR = 500                # characters to look back
 MOST = 300_000           # characters from the beginning of a block to its first line
 MOST_EMPTY = 2           # lines in a row
@@ -58,15 +59,10 @@ def with_code(tree):
     return "".join([*parts, tree[done:]]) if parts else tree
 
 
-def has_typeface(tree):
-    """Return whether a page in normal HTML may have an element of STYLED: a fast look."""
-    return "font-family" in tree
-
-
 def blocks_in(tree):
     """Yield (start, end, lines) of the blocks of code in a page in normal HTML."""
     done, blocks = 0, _Blocks(tree)
-    for match in (MAY_BE_STYLED if has_typeface(tree) else MAY_BE).finditer(tree):
+    for match in (MAY_BE_STYLED if TYPEFACE in tree else MAY_BE).finditer(tree):
         if match.start() >= done:
             end, lines = blocks.at(match.start())
             if lines:
@@ -248,7 +244,7 @@ def without_parts(tree):
     >>> without_parts('<span class="lang">py</span><button>Copy</button><pre>x</pre>')
     '<pre>x</pre>'
     """
-    tree = PRE.sub(lambda pre: without(pre[0], IS_IN_PRE, lambda *_: True), tree)
+    tree = PRE.sub(lambda pre: without(pre[0], IS_IN_PRE), tree)
     nearer = without(tree, IS_BESIDE, is_beside)
     return nearer if nearer is tree else without(nearer, IS_BESIDE, is_beside)
 

@@ -4,7 +4,7 @@ import re
 from ....lm.rules import names_of, pattern, rules
 from ...lazypattern import LazyPattern
 from ..guard.tagsyntax import compiled
-from ..normalhtml import TOKEN, end_of
+from ..normalhtml import TOKEN, without
 
 # Formulas in MathML as one line of text: a fraction is a/b, an exponent x^2, an index x_2.
 
@@ -28,7 +28,6 @@ MOST = 10_000            # characters of a formula; its text is copied at each l
 TAIL = 40                # characters that ENDS_IN_SCRIPT looks at
 RULES = rules("marks")
 # What KaTeX and MathJax show beside MathML, which is then for screen readers
-COPY = re.compile(f"<(/?)(?:{'|'.join(sorted(names_of(RULES['COPIES'])))})(?: [^>]*)?>")
 IS_COPY = re.compile(pattern(RULES["COPIES"]))
 BEFORE = re.compile(rf"</math></(?:{'|'.join(sorted(names_of(RULES['MATHML_BEFORE'])))})>\s*\Z")
 AFTER = re.compile(rf"\s*(?:{pattern(RULES['MATHML_AFTER'])})")
@@ -49,7 +48,7 @@ def with_formulas(tree):
     """
     if END not in tree:
         return tree
-    tree = _without_copies(tree)
+    tree = without(tree, IS_COPY, _is_copy)
     end = tree.rfind(END) + len(END)         # behind it no search would end soon
     return TABLE.sub(_of_table, FORMULA.sub(_formula, tree[:end]) + tree[end:])
 
@@ -69,24 +68,9 @@ def _of_table(match):
     return f"<div>{OF_TABLES.sub(' ', inside)}</div>" if NUMBERS.fullmatch(outside) else match[0]
 
 
-def _without_copies(tree):
-    """Return a tree without the shown copies of formulas in MathML."""
-    opened, copies = [], []
-    for tag in COPY.finditer(tree):
-        if not tag[1]:
-            opened.append(tag)
-        elif opened:
-            start = opened.pop()
-            if IS_COPY.match(start[0]) and (
-                    AFTER.match(tree, tag.end())
-                    or BEFORE.search(tree, max(0, start.start() - FAR), start.start())):
-                copies.append((start.start(), tag.end()))
-    parts, done = [], 0
-    for start, end in sorted(copies):
-        if start >= done:
-            parts.append(tree[done:start])
-            done = end
-    return "".join([*parts, tree[done:]])
+def _is_copy(tree, start, end):
+    """Return whether an element, of IS_COPY, is what is shown of a formula in MathML beside it."""
+    return bool(AFTER.match(tree, end) or BEFORE.search(tree, max(0, start - FAR), start))
 
 
 def _formula(match):
@@ -206,7 +190,7 @@ def with_words(tree, has_tex=True):
     '<p>If x :)'
     """
     if has_tex and TEX in tree:
-        tree = _without_rendered(tree)
+        tree = without(tree, IS_RENDERED, most=None)     # what MathJax 2 showed
     return PICTURE.sub(_words_of, tree)
 
 
@@ -224,12 +208,3 @@ def _words_of(picture):
     return next(filter(None, styled.groups()), "").strip() if styled else text
 
 
-def _without_rendered(tree):
-    """Return a page without what MathJax 2 showed of formulas whose TeX follows it."""
-    parts, done = [], 0
-    for tag in IS_RENDERED.finditer(tree):
-        if tag.start() >= done:
-            end = end_of(tree, tag.start())
-            parts.append(tree[done:tag.start()])
-            done = end if end >= 0 else tag.start()
-    return "".join([*parts, tree[done:]])

@@ -6,9 +6,9 @@ from ...lazypattern import LazyPattern
 from ...wording import needs
 from ..guard.limits import limited
 from ..guard.tagsyntax import TAG
-from ..normalhtml import COPY, HEADING, with_references, without_copies
-from .codeblocks import CLUES, has_typeface, with_code
-from .formulas import PICTURE_RULES, with_words
+from ..normalhtml import COPY, HEADING, TWICE, with_references, without_copies
+from .codeblocks import CLUES, TYPEFACE, with_code, without_parts
+from .formulas import PICTURE_RULES, with_formulas, with_words
 
 # Two HTML parsers behind one function, from a page to its tree as normal HTML.
 #
@@ -16,9 +16,6 @@ from .formulas import PICTURE_RULES, with_words
 # every page. In normal HTML every tag is closed, every attribute value is in double quotes, < and
 # > occur only in tags, and elements that no browser shows as text are gone. So regular expressions
 # and arrays can read it.
-
-PARSERS = ["auto", "html5lib", "lexbor"]
-
 
 class Missing(Exception):
     """The named parser is not installed."""
@@ -72,21 +69,16 @@ DECIDING = LazyPattern(rb"""<(?: (applet|marquee|object|table)
 DOUBTFUL = LazyPattern(rb"<[!?]|-->|</?(?:script|style|template|textarea)(?=[ \t\n\f/>])", re.I)
 
 
-def unhidden(openings, names, has_tex):
-    """Return a page, bytes, with such text in ordinary elements.
-
-    names, has_tex: what its Openings tell.
-    """
+def unhidden(openings):
+    """Return the page of Openings, bytes, with such text in ordinary elements."""
     page = openings.page
-    if "select" in names:
+    if "select" in openings.names:
         page = _with_plain_selects(page, openings.places("select"))
-    if "template" in names and b"shadowrootmode" in page:
+    if "template" in openings.names and b"shadowrootmode" in page:
         page = _with_shadows(page)
-    if "noframes" in names and (b"<noframes" in page or b"<NOFRAMES" in page):
+    if "noframes" in openings.names and (b"<noframes" in page or b"<NOFRAMES" in page):
         page = _without_frames(page)
-    if has_tex:
-        page = SCRIPT.sub(_formula, page)
-    return page
+    return SCRIPT.sub(_formula, page) if openings.has_tex else page
 
 
 def _formula(script):
@@ -170,7 +162,7 @@ MANY_TAGS = 20_000
 def tree_of(page, parse, *names):
     """Return (the page's tree as normal HTML, notes), unclosed raw text closed.
 
-    page:  bytes of UTF-8. parse: a function of parsers.parser_named.
+    page:  bytes of UTF-8. parse: a function of parser_named.
     names: the second argument of parse.
     notes: a list of str, one for each element closed.
 
@@ -181,7 +173,9 @@ def tree_of(page, parse, *names):
     notes = []
     tree, last = parse(page, *names)
     for _ in range(MAX_MENDED):
-        swallowed = last or ("title" if _title_too_long(tree) else None)
+        title = tree.find("<title")
+        is_long = title >= 0 and HEAD_IN_TITLE.search(tree, title, tree.find("</title", title))
+        swallowed = last or ("title" if is_long else None)
         mended = swallowed and _closed(page, swallowed)
         if not mended:
             break
@@ -194,11 +188,6 @@ def tree_of(page, parse, *names):
         if has_many:
             break
     return tree, notes
-
-
-def _title_too_long(tree):
-    start = tree.find("<title")
-    return start >= 0 and HEAD_IN_TITLE.search(tree, start, tree.find("</title", start)) is not None
 
 
 def _closed(page, name):
@@ -217,20 +206,15 @@ def _closed(page, name):
     else:
         closed_to = max((match.end() for match in closing.finditer(page)), default=0)
         opened, end = opening.search(page, closed_to), len(page)
-    start = _tag_end(page, opened, name)
-    if start is None or not _holds_markup(page, start, end):
+    start = opened and opened.end()
+    if start and name != "comment":
+        start = page.find(b">", start) + 1
+    if not start or not _holds_markup(page, start, end):
         return None
     if name == "script" and not PAGE_END.search(page, start):
         return None                      # the download was truncated in the script
     stopped = stop.search(page, start)
     return page[:stopped.end()] + end_tag + page[stopped.end():]
-
-
-def _tag_end(page, opened, name):
-    """Return the end of the opening tag; None if there is no tag or no end."""
-    if opened is None or name == "comment":
-        return opened and opened.end()
-    return page.find(b">", opened.end()) + 1 or None
 
 
 def _holds_markup(page, start, end):
@@ -257,21 +241,18 @@ def tree_of_page(openings, parse=None, choose=None):
               that or ""), or None.
     """
     parse = parse or parser_named("auto")[1]
-    names, has_tex = openings.names(), openings.may_have_tex()
-    shown = unhidden(openings, names, has_tex)
+    shown = unhidden(openings)
     data, notes = limited(shown, openings if shown is openings.page else None)
-    tree, mended = tree_of(data, parse, names)
+    tree, mended = tree_of(data, parse, openings.names)
     if choose:
         tree, note = choose(tree)
         mended = [*mended, *[note] * bool(note)]
-    if has_tex or MAY_CHANGE.search(tree) or has_typeface(tree):
-        tree = with_code(with_words(tree, has_tex))
-    if openings.may_have("pre"):
-        from .codeblocks import without_parts
+    if openings.has_tex or MAY_CHANGE.search(tree) or TYPEFACE in tree:
+        tree = with_code(with_words(tree, openings.has_tex))
+    if openings.has_pre:
         tree = without_parts(tree)
-    if openings.may_have("math"):
-        from .formulas import with_formulas
+    if openings.has_math:
         tree = with_formulas(tree)
     if COPY.search(tree):
         tree = HEADING.sub(lambda heading: without_copies(heading[0]), tree)
-    return with_references(tree), notes, mended
+    return with_references(tree) if TWICE.search(tree) else tree, notes, mended
