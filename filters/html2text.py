@@ -176,18 +176,15 @@ def gathered(prepared, max_segments=MAX_SEGMENTS, template=None, marks=False, ro
     """Return the Pages of a list of Prepared."""
     from .html.arrays.tocolumns import columns_in
     urls = list(map(_address, prepared)) if marks else None
-    pages, titles, metas, merged, numbers = columns_in([source.tree for source in prepared],
-                                                     max_segments, urls)
-    for source, count in zip(prepared, merged, strict=True):
-        if count:
+    pages, facts = columns_in([source.tree for source in prepared], max_segments, urls)
+    for page, (source, (title, metas, merged, numbers)) in enumerate(
+            zip(prepared, facts, strict=True)):
+        if merged:
             past = f"past {max_segments}"
-            source.notes.append(plural(count, f"block {past} was", f"blocks {past} were")
-                             + " merged into the last")
-    records = [_with_facts(source, int(pages.chars[pages.rows(page)].sum()), title,
-                           "".join(tags), of_lists, template, robots)
-               for page, (source, title, tags, of_lists) in enumerate(
-                   zip(prepared, titles, metas, numbers, strict=True))]
-    pages.records = records
+            source.notes.append(plural(merged, f"block {past} was", f"blocks {past} were")
+                                + " merged into the last")
+        pages.records.append(_with_facts(source, int(pages.chars[pages.rows(page)].sum()), title,
+                                         "".join(metas), numbers, template, robots))
     return pages
 
 

@@ -71,16 +71,14 @@ def page(rng):
 
 
 def assert_alike(trees, most=20_000):
-    found = columns_in(trees, most)
+    pages, facts = columns_in(trees, most)
     for number, tree in enumerate(trees):
         title, metas, elements, segments, merged, numbers = loop.blocks(tree, most)
-        alike = segments_of_page(found.pages, number)
+        alike = segments_of_page(pages, number)
         assert list(map(dict.items, alike)) == list(map(dict.items, segments)), tree
         assert list(map(list, alike)) == list(map(list, segments))      # fields in order
-        assert elements_of_page(found.pages, number) == elements, tree
-        assert found.titles[number] == title and found.metas[number] == metas, tree
-        assert found.merged[number] == merged
-        assert found.numbers[number] == numbers, tree
+        assert elements_of_page(pages, number) == elements, tree
+        assert facts[number] == (title, metas, merged, numbers), tree
 
 
 @pytest.fixture(scope="module", params=["html5lib", "lexbor"])

@@ -152,8 +152,12 @@ CLUES = clues_of(chain.from_iterable(rules(name)[table] for name, tables in (
 HAS_STYLE = re.compile(b"|".join(CLUES.styles)).search
 IS_CLUE = np.zeros(len(TAGS), bool)
 IS_CLUE[CLUES.numbers] = True
-BEGINS_WORD = np.zeros(1 << 16, bool)    # by two letters: few words begin as one of a clue
+# Few words begin as one of a clue: by their first letter, by two of them
+BEFORE, FIRST = 1, 3
+BEGINS_WORD = np.zeros(1 << 16, bool)
 BEGINS_WORD[[int(wanted) & 0xFFFF for _, wanted in CLUES.words]] = True
+FIRSTS = {int(wanted) & 0xFF for _, wanted in CLUES.words}
+KIND_OF_BYTE = bytes(BEFORE if code in b' "' else FIRST * (code in FIRSTS) for code in range(256))
 
 
 class Tags:
@@ -268,11 +272,8 @@ class Tags:
     @cached_property
     def ruled(self):
         """(Opening tags with a clue of CLUES, int64, ascending; the same as text, a list)."""
-        blanks = np.flatnonzero(self.codes == ord(" "))
-        blanks += 1                              # in place: a page may be nothing but blanks
-        words = np.concatenate([self.equals + len('="'), blanks], dtype=np.int32,
-                               casting="same_kind")
-        del blanks
+        kinds = np.frombuffer(self.data.translate(KIND_OF_BYTE), np.uint8)
+        words = 1 + np.flatnonzero(kinds[1:] - kinds[:-1] == FIRST - BEFORE)
         words = words[BEGINS_WORD.take(np.ndarray(
             (len(self.data) - 1,), "<u2", self.data, 0, (1,))[words])]
         words = words[are_any(self.words[words], CLUES.words)]

@@ -10,12 +10,12 @@ in short; tests/loop.py has it in full, and tests/parts/test_arrays.py compares 
             segments.append(text_of(block))
             stack.append(tag) if tag.opens else stack.pop()
 """
+from collections import defaultdict
 from functools import cache, partial
-from typing import NamedTuple
 
 import numpy as np
 
-from ....lm.arrays import are_among, numbered, without_repeats
+from ....lm.arrays import are_among, numbered
 from ....lm.elements import nearest
 from ....lm.tagnames import KINDS
 from ...columns.cells import are_cells, cells_around
@@ -39,28 +39,13 @@ ENDS_ITEM[[NUMBER_OF[name] for name in normalhtml.ENDS_ITEM]] = True
 PARAGRAPH, HEADING, ITEM = map(KINDS.index, "phl")
 
 
-class Collected(NamedTuple):
-    """The contents of K pages.
-
-    pages:   Pages, without records.
-    titles:  list of K str, as in normal HTML, or None.
-    metas:   list of K lists of tags.
-    merged:  list of K numbers of blocks that were merged into the last segment.
-    numbers: list of K lists of [element, number], as list_numbers returns them.
-    """
-
-    pages: Pages
-    titles: list
-    metas: list
-    merged: list
-    numbers: list
-
-
 def columns_in(trees, max_segments, urls=None):
-    """Return Collected for pages in normal HTML, a list of str.
+    """Return (Pages without records, a row of facts for each page) for K pages in normal HTML.
 
     max_segments: blocks of a page past this number are merged into its last one.
-    urls: the address of each page, or None, to make addresses of marks absolute; None: no marks.
+    urls:  the address of each page, or None, to make addresses of marks absolute; None: no marks.
+    facts: (title, as in normal HTML, or None; list of meta tags; number of blocks that were merged
+           into the last segment; list of [element, number], those of lists).
     """
     tags = Tags(trees)
     solid = solid_texts(tags)
@@ -100,8 +85,8 @@ def columns_in(trees, max_segments, urls=None):
     metas_of = [[] for _ in trees]
     for of_page, meta in zip(tags.page_of(metas).tolist(), tags.all_of(metas), strict=True):
         metas_of[of_page].append(meta)
-    return Collected(pages, list(map(title_of.get, range(len(trees)))), metas_of, merged,
-                     list_numbers(tags, tag, pages.element_starts))
+    return pages, list(zip(map(title_of.get, range(len(trees))), metas_of, merged,
+                           list_numbers(tags, tag, pages.element_starts), strict=True))
 
 
 def _counts_between(tags, boundaries, boundary, page, chars):
@@ -278,27 +263,9 @@ def list_numbers(tags, elements, starts):
     return numbers
 
 
-# The columns of cells in tables with colspan or rowspan, and those with text in rows with gaps.
-#
-# The first:
-#
-#     for group in groups_of_rows:
-#         taken = {}
-#         for row in group:
-#             columns = columns_of_row([span_of(cell) for cell in row], taken)
-#
-# Here only groups of rows with such a cell are done so; elsewhere a cell's column is its number in
-# the row. Gaps are empty columns before one with text, or beside one alone:
-#
-#     for row in rows:
-#         full = {column for column, cell in row if cell.has_text}
-#         is_gap = len(full) <= max(full, default=0) or len(full) == 1 < len(row)
-#         if full and is_gap and max(full) < MOST_CELLS:
-#             for column in full:
-#                 row[column].bit = 1 << column
-#
-# tests/cellcounts.py computes both in another way.
-
+# The columns of cells in tables with colspan or rowspan, and those with text in rows with gaps:
+# empty columns before one with text, or beside one alone. tests/cellcounts.py has both in another
+# way.
 TR = NUMBER_OF["tr"]
 SPAN_CLUES = name_clue("colspan"), name_clue("rowspan")
 SPAN = LazyPattern(r' (col|row)span="[ \t\n\f\r]*\+?([0-9]{1,4})')
@@ -359,28 +326,6 @@ def spans_of(tags, opens):
     return {cell: span for cell, span in spans if span != (1, 1)}
 
 
-def set_columns(place, cells, spans, number, rows, around):
-    """Write the columns of cells to `place`, in groups of rows with colspan or rowspan.
-
-    place:  int64 (c,), the number of each cell in its row.
-    cells:  int64 (c,), indices of elements, row by row. spans: of spans_of.
-    number, around: of all elements, as in cells_of. rows: int64 (c,), the row of each cell, an
-            index of an element, -1 for none.
-    """
-    starts = np.flatnonzero(np.append(True, rows[1:] != rows[:-1])[:len(rows)])
-    begin = dict(zip(rows[starts].tolist(),
-                     zip(starts.tolist(), [*starts[1:].tolist(), len(rows)], strict=True),
-                     strict=True))
-    spanning = are_among(cells, list(spans)) & (rows >= 0)
-    groups = without_repeats(np.sort(around[rows[spanning]]))
-    groups = groups[groups >= 0]
-    taken = {group: {} for group in groups.tolist()}
-    for row in np.flatnonzero((number == TR) & are_among(around, groups)).tolist():
-        first, end = begin.get(row, (0, 0))
-        of_row = [spans.get(cell, (1, 1)) for cell in cells[first:end].tolist()]
-        place[first:end] = columns_of_row(of_row, taken[int(around[row])])
-
-
 def cells_of(number, holds, around, parent, spans):
     """Return the column of each element as a bit, int64 (m,); 0 outside of rows with gaps.
 
@@ -390,26 +335,25 @@ def cells_of(number, holds, around, parent, spans):
     parent:  int64 (m,), the parent of each element with text.
     spans:   {index of a cell: its span}, of spans_of.
     """
-    bits = np.zeros(len(number), np.int64)
-    cells = np.flatnonzero(are_cells(number))
+    bits, cells = np.zeros(len(number), np.int64), np.flatnonzero(are_cells(number))
     if spans or not holds[cells].all():
-        cells = cells[np.argsort(around[cells], kind="stable")]      # row by row
-        first = np.append(True, np.diff(around[cells]) != 0)
-        row = np.cumsum(first) - 1
-        begins = np.flatnonzero(first)[row]
-        place = np.arange(len(cells)) - begins
-        if spans:
-            rows = around[cells]
-            rows = np.where((rows >= 0) & (number[rows] == TR), rows, -1)
-            set_columns(place, cells, spans, number, rows, around)
-        full = np.cumsum(holds[cells]) - holds[cells]                # cells with text before each
-        gap = holds[cells] & (full - full[begins] < place)
-        wide = holds[cells] & (place >= MOST_CELLS)
-        shown = np.bincount(row, gap) > 0
-        shown |= (np.bincount(row, holds[cells]) == 1) & (np.bincount(row) > 1)
-        shown &= np.bincount(row, wide) == 0
-        bits[cells] = np.where(shown[row], 1 << np.minimum(place, MOST_CELLS), 0)
+        wanted = np.zeros(len(number) + 1, bool)
+        wanted[around[around[list(spans)]]] = True           # groups of rows with spans
+        wanted = wanted[around]          # their rows, and others with an empty cell
+        wanted[around[cells[~holds[cells]]]] = True
+        cells, taken = cells[wanted[around[cells]]], defaultdict(dict)
+        rows = {row: [] for row in np.flatnonzero(wanted & (number == TR)).tolist()}
+        for cell, row in zip(cells.tolist(), around[cells].tolist(), strict=True):
+            rows.setdefault(row, []).append(cell)
+        for row, of_row in rows.items():
+            columns = columns_of_row(
+                [spans.get(cell, (1, 1)) for cell in of_row],
+                taken[int(around[row])] if row >= 0 and number[row] == TR else {})
+            full = [(cell, column) for cell, column in zip(of_row, columns, strict=True)
+                    if holds[cell]]
+            if full and full[-1][1] < MOST_CELLS and (
+                    len(full) <= full[-1][1] or len(full) == 1 < len(of_row)):
+                for cell, column in full:
+                    bits[cell] = 1 << column
     bits, number = bits[holds], number[holds]
-    if not bits.any():
-        return bits
-    return np.append(bits, 0)[cells_around(number, parent)]
+    return np.append(bits, 0)[cells_around(number, parent)] if bits.any() else bits

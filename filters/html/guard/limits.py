@@ -250,8 +250,6 @@ class _Limited:
         page, names, kept = self.page, self.attribute_names, []
         start, end = match.span(INSIDE)
         most = min(MAX_ATTRIBUTES, MAX_ALL_ATTRIBUTES - self.all_attributes)
-        if most > 0 and self._are_few(match, most):
-            return
         looked, after = 0, start
         for attribute in islice(ATTRIBUTE.finditer(page, start, end), most):
             name, after = attribute[1].lower(), attribute.end()
@@ -270,17 +268,6 @@ class _Limited:
         if looked > len(kept) or others or looked == most:
             self.pieces += [page[self.kept_to:start], *kept]
             self.kept_to = end
-
-    def _are_few(self, match, most):
-        """Count the attributes of a tag if they are within the limits; return whether they are."""
-        matches = islice(ATTRIBUTE.finditer(self.page, *match.span(INSIDE)), most)
-        attributes = [attribute[1].lower() for attribute in matches]
-        names = set(attributes) - self.attribute_names
-        if len(attributes) >= most or len(self.attribute_names) + len(names) >= MAX_NAMES:
-            return False
-        self.all_attributes += len(attributes)
-        self.attribute_names |= names
-        return True
 
     def _cut(self):
         """Return (page, notes): the page up to the limit, then text of the rest without tags."""

@@ -121,8 +121,9 @@ class Openings:
         > of tags counts, too.
         """
         codes = np.frombuffer(self.page, np.uint8)
-        return (self.count + self.page.count(NBSP)
-                + sum(int(np.count_nonzero(codes == ord(mark))) for mark in "&>"))
+        blanks = (codes[:-1] == NBSP[0]) & (codes[1:] == NBSP[1])
+        return self.count + sum(map(int, map(np.count_nonzero, (
+            codes == ord("&"), codes == ord(">"), blanks))))
 
 
 def opened(page):
