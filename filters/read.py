@@ -66,8 +66,7 @@ from collections import Counter
 from .hosts.addresslists import choosing
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
-from .sources.decoding import Decoder
-from .sources.geoip import Countries
+from .sources.decoding import Countries, Decoder
 from .sources.inputnames import names_in
 from .sources.pagesources import units_of
 from .sources.units import Source, as_record, decoded

@@ -34,7 +34,7 @@ MOST_PLACES = 1 << 16     # of members that are read ahead
 class Coding(NamedTuple):
     """A way in which files are compressed.
 
-    begins:    how a file does; member: how a member in it does, as far as it can be searched for.
+    begins:    how a member does.
     chunk:     compressed bytes taken at once; those of zstandard give 32 MB at most.
     new:       function from a file's name and a dictionary or None to what makes a decompressor.
     is_addressed: whether archives compress each record on its own by it.
@@ -42,7 +42,6 @@ class Coding(NamedTuple):
     """
 
     begins: LazyPattern
-    member: LazyPattern
     chunk: int
     new: Callable[[str, Any], Callable[[], Any]]
     is_addressed: bool = False
@@ -68,13 +67,12 @@ def _of_zstd(name, dictionary):
                                                 max_window_size=WINDOW).decompressobj
 
 
-OF_BZIP2, OF_XZ = LazyPattern(BZIP2), LazyPattern(XZ)
 CODINGS = [
-    Coding(LazyPattern(GZIP), LazyPattern(GZIP + rb"\x08[\0-\x1f]"), 1 << 14, _of_gzip, True),
-    Coding(OF_BZIP2, OF_BZIP2, 1 << 14, _of_bzip2, ends=True),
-    Coding(OF_XZ, OF_XZ, 1 << 14, _of_xz, ends=True),
+    Coding(LazyPattern(GZIP), 1 << 14, _of_gzip, is_addressed=True),
+    Coding(LazyPattern(BZIP2), 1 << 14, _of_bzip2, ends=True),
+    Coding(LazyPattern(XZ), 1 << 14, _of_xz, ends=True),
     Coding(LazyPattern(re.escape(ZSTD) + rb"|[\x50-\x5f]\x2a\x4d\x18"),      # or a frame to skip
-           LazyPattern(re.escape(ZSTD)), 1 << 10, _of_zstd, True)]
+           1 << 10, _of_zstd, is_addressed=True)]
 
 
 def open_bytes(name: str) -> Any:
@@ -84,11 +82,7 @@ def open_bytes(name: str) -> Any:
     Raises:  OSError if it cannot be opened; Unreadable for .zst without the zstandard package.
              What breaks later, the stream's reads raise: see `broken`.
     """
-    return decompressed(open_raw(name), name)
-
-
-def decompressed(stream: Any, name: str) -> Any:
-    """Return a buffered stream, or what it decompresses to: see open_bytes."""
+    stream = open_raw(name)
     members = members_of(stream, name, BUFFER)
     return io.BufferedReader(members, BUFFER) if members else stream
 
@@ -168,7 +162,7 @@ class Members(io.RawIOBase):
                 break
             if not self._took_dictionary():
                 self.is_followed = (self.position > 0
-                                    and not self.coding.member.match(self._compressed))
+                                    and not self.coding.begins.match(self._compressed))
                 if self.is_followed and self.coding.ends:
                     return False
                 break
@@ -217,7 +211,7 @@ class Members(io.RawIOBase):
         more = True
         while more:
             more = self._take(SEARCHED)
-            for match in self.coding.member.finditer(self._compressed):
+            for match in self.coding.begins.finditer(self._compressed):
                 if begins_well(self._first_bytes(match.start())):
                     self._compressed = self._compressed[match.start():]
                     return True
@@ -296,7 +290,7 @@ def broken(error: Exception) -> str:
     """Return what a decompressor's exception means in words; raise an exception that is not one."""
     kind = type(error).__module__.partition(".")[0], type(error).__name__
     if kind in {("builtins", "EOFError"), ("zlib", "error"), ("_lzma", "LZMAError"),
-                ("zipfile", "BadZipFile"),
+                ("zipfile", "BadZipFile"), ("brotli", "error"),
                 ("zstandard", "ZstdError"), ("zstd", "ZstdError")   # of zstandard before 0.20
                 } or (isinstance(error, OSError) and error.strerror is None):      # of bz2
         return f"the compressed data is broken or truncated ({error})"

@@ -10,9 +10,8 @@
     wacz.py          WACZ: archives in a ZIP file
     saved.py         pages in files of their own, and their wrappers; corpora of scutch-emit
     parquet.py       Parquet: rows as lines of JSON, and the sizes of its pages
-    decoding.py      from units to the records of pages
+    decoding.py      from units to the records of pages; the country of an address
     responses.py     HTTP: status, headers, media type and body of a response
     iso639.py        codes of languages, three letters to two
-    geoip.py         the country of an IP address
     pagetext.py      the text of the page that a record holds
 """

@@ -3,14 +3,16 @@
 A page's charset, its HTTP headers and the coding of its body are undone here, in any process.
 """
 import base64
+import struct
 from collections.abc import Callable
 from contextlib import contextmanager
 from typing import Any
 
-from ..errors import BadRecord, PassedOver
+from ..errors import BadRecord, PassedOver, Unreadable, Unusable
 from ..html.sniff import SNIFFED
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES, PAGE, Record, with_note
+from ..wording import needs
 from .archives import Entry
 from .iso639 import language_of
 from .kinds import RESPONSE, no_page
@@ -21,6 +23,10 @@ from .units import CUT, Archived, File
 OF_PAGE = {*PAGE, "text", "segments", "errors"}     # a record has one of them
 OF_SERVER = "server", "last-modified"    # headers of a response that are kept
 
+# What maxminddb raises where a file is damaged: InvalidDatabaseError, and these without its module
+# in C. RuntimeError is the base of both it and RecursionError.
+DAMAGE = (RuntimeError, ValueError, ArithmeticError, LookupError, TypeError, AttributeError,
+          MemoryError, struct.error)
 ISO_DATE = LazyPattern(r"\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)?")
 
 
@@ -158,3 +164,42 @@ def _iso(date):
     if len(date) == 14 and date.isdecimal():
         return "{}{}-{}-{}T{}:{}:{}Z".format(*(date[i:i + 2] for i in range(0, 14, 2)))
     return date if ISO_DATE.fullmatch(date) else ""
+
+
+class Countries:
+    """A reader of a .mmdb file: called with an IP address, it returns the country's code or None.
+
+    Memory:  the file is mapped, not read.
+    Raises:  Unusable without the maxminddb package, and where the part of the file that it needs is
+             damaged; Unreadable for a file that is no such database.
+    """
+
+    def __init__(self, path):
+        try:
+            import maxminddb
+        except ImportError:
+            raise Unusable(needs("--geoip", "geoip")) from None
+        self._path = path
+        try:
+            self._reader = maxminddb.open_database(path)
+            self._versions = {4, self._reader.metadata().ip_version}
+        except DAMAGE as error:
+            raise Unreadable(path, f"not a database of MaxMind's format ({error})") from None
+
+    def __call__(self, address):
+        import ipaddress
+        try:
+            address = ipaddress.ip_address(address.strip())
+        except ValueError:
+            return None
+        if address.version not in self._versions:
+            return None
+        try:
+            entry = self._reader.get(address)
+        except DAMAGE as error:
+            raise Unusable(f"{self._path}: the database is damaged ({error})") from None
+        for name in ("country", "registered_country"):
+            country = entry.get(name) if isinstance(entry, dict) else None
+            if isinstance(country, dict) and isinstance(country.get("iso_code"), str):
+                return country["iso_code"]
+        return None

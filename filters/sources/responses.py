@@ -11,13 +11,12 @@ Differs: the first bytes decide on text/plain, too, which browsers show as it is
 """
 import io
 import re
-import sys
 import zlib
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...lm.rules import rules, values_of, words_of
-from ..edge.compression import GZIP, ZSTD
+from ..edge.compression import GZIP, ZSTD, broken
 from ..errors import BadRecord
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
@@ -170,9 +169,8 @@ def body_of(body, header, largest):
     while body and not looks_like_html(body) and (
             undo := _signed(body) or (stated and stated[-1]) or _tried(body)):
         if number == MOST_CODINGS:
-            raise BadRecord(f"its body has over {MOST_CODINGS} nested codings",
-                            "bad_encoding")
-        body, has_end = undo(body, largest + 1)
+            raise _bad(f"has over {MOST_CODINGS} nested codings")
+        body, has_end = _undone(undo, body, largest + 1)
         is_whole &= has_end or len(body) > largest
         number, stated = number + 1, stated[:-1]
     return body[:largest + 1], is_whole
@@ -187,7 +185,7 @@ def _tried(body):
     """Return what makes a page of a body of binary data, None for none."""
     def gives_page(undo):
         try:
-            return looks_like_html(undo(body[:PROBED], SNIFFED)[0])
+            return looks_like_html(_undone(undo, body[:PROBED], SNIFFED)[0])
         except BadRecord:
             return False
     return binary_page(body[:SNIFFED]) and next(filter(gives_page, (_deflated, _unbrotlied)), None)
@@ -215,7 +213,7 @@ def unchunked(body):
     chunks, begin = [], 0
     while size := CHUNK_SIZE.match(body, begin):
         if len(chunks) == MOST_CHUNKS:
-            raise BadRecord(f"its body comes in over {MOST_CHUNKS} chunks", "bad_encoding")
+            raise _bad(f"comes in over {MOST_CHUNKS} chunks")
         length = int(size[1], 16)
         begin = size.end() + length
         if not length:
@@ -225,13 +223,24 @@ def unchunked(body):
     return b"".join(chunks) + body[begin:], not chunks
 
 
+def _undone(undo, body, size):
+    """Return what undoes a coding of a body, as far as `size` bytes, and whether it has an end."""
+    try:
+        return undo(body, size)
+    except BadRecord:
+        raise
+    except Exception as error:
+        broken(error)
+        raise _bad(f"cannot be decompressed ({error})") from None
+
+
 def _gunzipped(body, size):
     if ZLIB.match(body):
         return _deflated(body, size)
-    return _joined(body, size, GZIP, lambda: zlib.decompressobj(31), _inflated)
+    return _joined(body, size, GZIP, lambda: zlib.decompressobj(31))
 
 
-def _joined(body, size, magic, decompressor, decompress, largest_piece=sys.maxsize):
+def _joined(body, size, magic, decompressor):
     """Return (what the members of a body hold, up to this size, whether the last has an end)."""
     parts, missing, begin, has_end = [], size, 0, True
     for _ in range(MOST_MEMBERS):
@@ -240,68 +249,52 @@ def _joined(body, size, magic, decompressor, decompress, largest_piece=sys.maxsi
         member, piece = decompressor(), SMALLEST_PIECE
         while missing > 0 and not member.eof and begin < len(body):
             taken = body[begin:begin + piece]
-            parts.append(decompress(member, taken, missing))
+            parts.append(member.decompress(taken, *[missing] * (magic == GZIP)))
             missing -= len(parts[-1])
             begin += len(taken) - len(member.unused_data)
-            piece = min(2 * piece, largest_piece)
+            piece = 2 * piece if magic == GZIP else ZSTD_PIECE
         has_end = member.eof
-    raise BadRecord(f"its body has over {MOST_MEMBERS} members", "bad_encoding")
+    raise _bad(f"has over {MOST_MEMBERS} members")
 
 
 def _deflated(body, size):
     zlib_wrapped = body[0] & 15 == 8 and int.from_bytes(body[:2], "big") % 31 == 0
     decompressor = zlib.decompressobj(15 if zlib_wrapped else -15)
-    return _inflated(decompressor, body, size), decompressor.eof
-
-
-def _inflated(decompressor, body, size):
-    try:
-        return decompressor.decompress(body, size)
-    except zlib.error as error:
-        raise _broken(error) from None
+    return decompressor.decompress(body, size), decompressor.eof
 
 
 def _unbrotlied(body, size):
     try:
-        import brotli
-        bounded = hasattr(brotli.Decompressor, "can_accept_more_data")     # from 1.2 on
+        from brotli import Decompressor
     except ImportError:
-        bounded = False
-    if not bounded:
+        Decompressor = None
+    if not hasattr(Decompressor, "can_accept_more_data"):     # from 1.2 on its output is bounded
         raise _needs("brotli", "'brotli>=1.2'")
-    try:
-        decompressor = brotli.Decompressor()
-        return decompressor.process(body, output_buffer_limit=size), decompressor.is_finished()
-    except brotli.error as error:
-        raise _broken(error) from None
+    decompressor = Decompressor()
+    return decompressor.process(body, output_buffer_limit=size), decompressor.is_finished()
 
 
 def _unzstandarded(body, size):
     try:
-        from zstandard import ZstdDecompressor, ZstdError
+        from zstandard import ZstdDecompressor
     except ImportError:
         raise _needs("zstandard", "zstandard") from None
-    decompressor = ZstdDecompressor(max_window_size=LARGEST_WINDOW)
-    try:
-        return _joined(body, size, ZSTD, decompressor.decompressobj,
-                       lambda member, taken, _: member.decompress(taken), ZSTD_PIECE)
-    except ZstdError as error:
-        raise _broken(error) from None
+    return _joined(body, size, ZSTD,
+                   ZstdDecompressor(max_window_size=LARGEST_WINDOW).decompressobj)
 
 
 def _unread(body, _):
     if binary_page(body[:SNIFFED]):
-        raise BadRecord("its body has a Content-Encoding that scutch does not undo", "bad_encoding")
+        raise _bad("has a Content-Encoding that scutch does not undo")
     return body, True            # a crawler undid it
 
 
 def _needs(coding, package):
-    return BadRecord(f"its body is compressed with {coding}, which needs one more package: "
-                     f"pip install {package}", "bad_encoding")
+    return _bad(f"is compressed with {coding}, which needs one more package: pip install {package}")
 
 
-def _broken(error):
-    return BadRecord(f"its body cannot be decompressed ({error})", "bad_encoding")
+def _bad(what):
+    return BadRecord(f"its body {what}", "bad_encoding")
 
 
 CODINGS = {"gzip": _gunzipped, "x-gzip": _gunzipped, "deflate": _deflated, "br": _unbrotlied,

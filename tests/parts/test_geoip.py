@@ -6,7 +6,7 @@ import pytest
 from crawls import page, read, response, warc
 
 from scutch.filters.errors import Unreadable, Unusable
-from scutch.filters.sources.geoip import Countries
+from scutch.filters.sources.decoding import Countries
 from utils import run
 
 pytest.importorskip("warcio", reason="archives need warcio")
