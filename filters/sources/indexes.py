@@ -25,7 +25,8 @@ CDXJ_HEAD = LazyPattern(rb"(?:![^\n]*\n)*(?!!)[^\s{\"<]+ \d{4,14} \{ ?\"")
 ROW = LazyPattern(rb'\s*\{(?=[^\n]*"(?:warc_)?filename":\s*")'
                   rb'(?=[^\n]*"(?:warc_record_)?offset":\s*["\d])'
                   rb'(?![^\n]*"(?:\w*html\w*|\w*text|content|segments)":)')
-# What CDXJ, and the columnar index, call these fields of Listed
+# What CDX, and what CDXJ and the columnar index, call the fields of Listed
+LETTERS = [("g",), ("V", "v"), ("m",), (), ("s",)]
 NAMES = [("filename", "warc_filename"), ("offset", "warc_record_offset"),
          ("mime", "content_mime_type"), ("mime-detected", "content_mime_detected"),
          ("status", "fetch_status")]
@@ -55,51 +56,34 @@ def listed(stream):
 
     The last one is a BadRecord where compressed data breaks off.
     """
-    letters, separator = [], " "
-    for number, line in enumerate(_lines(stream), 1):
-        if isinstance(line, BadRecord):
-            yield number, line
-            return
-        text = line.decode("utf-8", "replace").rstrip("\r\n")
-        if CDX_HEAD.match(line):
-            separator = text[0]
-            letters = text.split(separator)[2:]
-        elif text.strip() and not text.startswith("!"):
-            try:
-                yield number, _of_json(text) if not letters else _of_fields(
-                    dict(zip(letters, text.split(separator), strict=False)))
-            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-                yield number, BadRecord("not a CDX or CDXJ line with an archive name and an "
-                                        "offset", "bad_index")
-
-
-def _lines(stream):
-    """Yield the lines as bytes, and a BadRecord where the stream breaks off."""
+    letters, separator, number = [], " ", 0
     try:
-        yield from iter(lambda: stream.readline(LONGEST_LINE), b"")
+        for number, line in enumerate(iter(lambda: stream.readline(LONGEST_LINE), b""), 1):
+            text = line.decode("utf-8", "replace").rstrip("\r\n")
+            if CDX_HEAD.match(line):
+                separator = text[0]
+                letters = text.split(separator)[2:]
+            elif text.strip() and not text.startswith("!"):
+                yield number, _listed(text, letters, separator)
     except Exception as error:
-        yield BadRecord(broken(error), TRUNCATED)
+        yield number + 1, BadRecord(broken(error), TRUNCATED)
 
 
-def _of_fields(fields):
-    return Listed(fields["g"], _offset(fields.get("V") or fields["v"]), fields.get("m", "-"), "-",
-                  fields.get("s", "-"))
-
-
-def _of_json(text):
-    fields = json.loads(text[text.index("{"):])
-    file, offset, mime, detected, status = (
-        next((fields[name] for name in names if fields.get(name) is not None), "-")
-        for names in NAMES)
-    if not all(isinstance(value, str) for value in (file, mime, detected)) or file == "-":
-        raise TypeError
-    return Listed(file, _offset(str(offset)), mime, detected, str(status))
-
-
-def _offset(digits):
-    if not NUMBER.fullmatch(digits):
-        raise ValueError
-    return int(digits)
+def _listed(text, letters, separator):
+    """Return the Listed of a line, or the BadRecord of one that is none."""
+    try:
+        names = LETTERS if letters else NAMES
+        fields = (dict(zip(letters, text.split(separator), strict=False)) if letters
+                  else json.loads(text[text.index("{"):]))
+        file, offset, mime, detected, status = (
+            next((fields[name] for name in each if fields.get(name) not in (None, "")), "-")
+            for each in names)
+        if NUMBER.fullmatch(str(offset)) and file != "-" and all(
+                isinstance(value, str) for value in (file, mime, detected)):
+            return Listed(file, int(offset), mime, detected, str(status))
+    except (ValueError, AttributeError, RecursionError):
+        pass
+    return BadRecord("not a CDX or CDXJ line with an archive name and an offset", "bad_index")
 
 
 def archive_beside(index, file):
