@@ -62,11 +62,11 @@ from .errors import Unusable
 from .html.guard.limits import OVERLONG
 from .html.normalhtml import template, unescaped
 from .html.parse.wholepage import Missing, parser_named, tree_of_page
-from .record import MAX_BYTES, MAX_SEGMENTS, with_note
+from .record import MAX_BYTES, MAX_SEGMENTS, PAGE, with_note
 from .sources.iso639 import two_letters
 from .sources.pagetext import HEAD, page_of
 from .stream.numbers import whole
-from .stream.step import PageStep, outputs
+from .stream.step import PageStep
 from .text.repair import repaired
 from .wording import plural
 
@@ -86,33 +86,19 @@ THREAD = b"DiscussionForumPosting"       # of schema.org
 GENERATOR = re.compile(r'<meta(?= [^>]*name="(?i:generator)")[^>]* content="([^"]*)"')
 
 
-def html2text(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
-              max_segments=MAX_SEGMENTS, template=None, marks=False, meta=False, choice=None,
-              url=None, robots=False):
+def html2text(record, **options):
     """Return [the record with title, lang, doc, elements and segments of its page].
 
-    parse:    function from a page to its tree as normal HTML, see html/parse/parsers.py; None: the
-              fastest that is installed.
-    template: function from a page in normal HTML to what doc.template says of it, or None.
-    marks:    whether segments have their code, links, emphasis and images in "marks".
-    meta:     whether the record has "meta", as scutch-meta makes it of the page.
-    choice:   the Choice of elements, see hosts/siteselectors.py, or None.
-    url:      of a page whose record has none.
-    robots:   whether doc.robots has what the page asks of robots.
+    options: see Html2Text.
     Raises:   BadRecord, codes "no_html", "not_html", "too_large".
 
     >>> html2text({"html": "<title>T</title><p>Farms <b>at sea</b>."})[0]["segments"][0]["text"]
     'Farms at sea.'
     """
-    page = prepared(record, parse=parse, keep_html=keep_html, max_bytes=max_bytes, meta=meta,
-                    choice=choice, url=url)
-    if page is None:
-        return [record]
-    pages = gathered([page], max_segments, template, marks, robots)
-    return [item.record() for item in outputs(pages)[0]]
+    return Html2Text(**options)(record)
 
 
-class Prepared(NamedTuple):
+class Parsed(NamedTuple):
     """A parsed page.
 
     record: the page's, without its HTML. doc: its "doc", without facts from the tree.
@@ -132,31 +118,6 @@ class Prepared(NamedTuple):
         return next((note for note in self.notes if OVERLONG in note), "")
 
 
-def prepared(record, *, parse=None, keep_html=False, max_bytes=MAX_BYTES, meta=False,
-             choice=None, url=None):
-    """Return a record's page as Prepared, or None where the record has plain text.
-
-    Raises:  BadRecord as html2text.
-    """
-    from .html.guard.openings import opened
-    page, doc = page_of(record, max_bytes)
-    if page is None:
-        return None
-    openings = opened(page)
-    if url and not record.get("url"):
-        record = {**record, "url": url}
-    if meta:
-        from .metadata.pagefacts import meta_of
-        record = {**record, "meta": meta_of(record, openings)}
-    tree, notes, mended = tree_of_page(openings, parse, choice and partial(choice, record))
-    record = {key: value for key, value in record.items()
-              if keep_html or key not in ("html", "html_b64")}
-    doc = {**doc, "doctype": _doctype(page)}
-    if states_thread(openings.page):
-        doc["thread"] = True
-    return Prepared(record, doc, tree, len(page), notes, mended)
-
-
 def states_thread(page):
     """Return whether a page, bytes, states in JSON-LD or microdata that it is a thread of a forum.
 
@@ -172,84 +133,97 @@ def states_thread(page):
                         or page.find(b">", tag, at) < 0)
 
 
-def gathered(prepared, max_segments=MAX_SEGMENTS, template=None, marks=False, robots=False):
-    """Return the Pages of a list of Prepared."""
-    from .html.arrays.tocolumns import columns_in
-    urls = list(map(_address, prepared)) if marks else None
-    pages, facts = columns_in([source.tree for source in prepared], max_segments, urls)
-    for page, (source, (title, metas, merged, numbers)) in enumerate(
-            zip(prepared, facts, strict=True)):
-        if merged:
-            past = f"past {max_segments}"
-            source.notes.append(plural(merged, f"block {past} was", f"blocks {past} were")
-                                + " merged into the last")
-        pages.records.append(_with_facts(source, int(pages.chars[pages.rows(page)].sum()), title,
-                                         "".join(metas), numbers, template, robots))
-    return pages
-
-
 def _address(source):
-    """Return the address of a Prepared page, without one what the page states, or None."""
+    """Return the address of a Parsed page, without one what the page states, or None."""
     url, tree = source.record.get("url"), source.tree
     stated = None if url else CANONICAL.search(tree, 0, HEAD) or OG_URL.search(tree, 0, HEAD)
     return unescaped(stated[1]) if stated else url
 
 
-def _with_facts(page, chars, title, metas, numbers, template, robots):
-    """Return the record of a Prepared page with doc, lang and title.
-
-    metas: those of the whole page: many open their body in the head. numbers: of its lists.
-    """
-    generator = GENERATOR.search(metas)
-    doc = {**page.doc, "chars": chars, "markup_chars": max(0, page.chars - chars),
-           "generator": repaired(unescaped(generator[1][:MAX_TITLE])) if generator else None}
-    if template:
-        doc["template"] = template(page.tree)
-    if robots and (asked := ROBOTS.findall(metas)):
-        words = [word.strip().lower() for word in ",".join(asked)[:MAX_TITLE].split(",")]
-        doc["robots"] = [repaired(unescaped(word)) for word in dict.fromkeys(words) if word]
-    if numbers:
-        doc["list_numbers"] = numbers
-    for note in [*page.notes, *page.mended]:
-        doc = with_note(doc, note)
-    out = dict(page.record)
-    lang = LANG.search(page.tree, 0, HEAD) or CONTENT_LANGUAGE.search(metas)
-    if lang and not out.get("lang"):
-        out["lang"] = two_letters(lang[1].lower())
-    if title is not None and not out.get("title"):
-        out["title"] = repaired(unescaped(title[:MAX_TITLE]))
-        if len(title) > MAX_TITLE:
-            doc = with_note(doc, f"a title of {len(title)} characters was cut to {MAX_TITLE}")
-    return {**out, "doc": doc, "elements": None, "segments": None}
-
-
 class Html2Text(PageStep):
-    """The step, which makes Pages of records; plain text is passed on."""
+    """The step, which makes Pages of records; plain text is passed on.
+
+    parse:    function from a page to its tree as normal HTML, see html/parse/parsers.py; None: the
+              fastest that is installed.
+    template: function from a page in normal HTML to what doc.template says of it, or None.
+    marks:    whether segments have their code, links, emphasis and images in "marks".
+    meta:     whether the record has "meta", as scutch-meta makes it of the page.
+    choice:   the Choice of elements, see hosts/siteselectors.py, or None.
+    url:      of a page whose record has none.
+    robots:   whether doc.robots has what the page asks of robots.
+    """
 
     of_pages = None                      # those of a chain are records first
 
-    def __init__(self, parse, signature, opts):
-        self.signature = signature
-        self._of_page = {"parse": parse, "keep_html": opts.keep_html, "max_bytes": opts.max_bytes,
-                         "meta": opts.meta, "choice": _choice(opts), "url": opts.url}
-        self._of_blocks = (opts.max_segments, template if opts.template else None, opts.marks,
-                           opts.robots)
+    def __init__(self, *, parse=None, keep_html=False, max_bytes=MAX_BYTES,
+                 max_segments=MAX_SEGMENTS, template=None, marks=False, meta=False, choice=None,
+                 url=None, robots=False):
+        self._parse, self._choice, self._url, self._meta = parse, choice, url, meta
+        self._most_bytes, self._keeps_html = max_bytes, keep_html
+        self._most, self._template = max_segments, template
+        self._marks, self._robots = marks, robots
 
     def read(self, record):
-        """Return a record's page as Prepared, None where the record has plain text."""
-        return prepared(record, **self._of_page)
+        """Return a record's page as Parsed, None where the record has plain text."""
+        from .html.guard.openings import opened
+        page, doc = page_of(record, self._most_bytes)
+        if page is None:
+            return None
+        openings = opened(page)
+        if self._url and not record.get("url"):
+            record = {**record, "url": self._url}
+        if self._meta:
+            from .metadata.pagefacts import meta_of
+            record = {**record, "meta": meta_of(record, openings)}
+        tree, notes, mended = tree_of_page(openings, self._parse,
+                                           self._choice and partial(self._choice, record))
+        record = {key: value for key, value in record.items()
+                  if self._keeps_html or key not in PAGE}
+        doc = {**doc, "doctype": _doctype(page)}
+        if states_thread(openings.page):
+            doc["thread"] = True
+        return Parsed(record, doc, tree, len(page), notes, mended)
 
-    def pages(self, read):
-        """Return the Pages of a list of Prepared."""
-        return gathered(read, *self._of_blocks)
+    def of_records(self, read):
+        """Return the Pages of a list of Parsed."""
+        from .html.arrays.tocolumns import columns_in
+        urls = list(map(_address, read)) if self._marks else None
+        pages, facts = columns_in([source.tree for source in read], self._most, urls)
+        chars = [int(pages.chars[pages.rows(page)].sum()) for page in range(len(pages))]
+        pages.records = list(map(self._with_facts, read, chars, facts))
+        return pages
 
+    def _with_facts(self, page, chars, facts):
+        """Return the record of a Parsed page with doc, lang and title; facts: see columns_in.
 
-def _choice(opts):
-    """Return the Choice of elements that the options ask for, None where they ask for none."""
-    if not (opts.drop or opts.only):
-        return None
-    from .hosts.siteselectors import Choice
-    return Choice(opts.drop or (), opts.only or ())
+        metas: those of the whole page: many open their body in the head.
+        """
+        title, metas, merged, numbers = facts
+        metas = "".join(metas)
+        generator = GENERATOR.search(metas)
+        doc = {**page.doc, "chars": chars, "markup_chars": max(0, page.chars - chars),
+               "generator": repaired(unescaped(generator[1][:MAX_TITLE])) if generator else None}
+        if self._template:
+            doc["template"] = self._template(page.tree)
+        if self._robots and (asked := ROBOTS.findall(metas)):
+            words = [word.strip().lower() for word in ",".join(asked)[:MAX_TITLE].split(",")]
+            doc["robots"] = [repaired(unescaped(word)) for word in dict.fromkeys(words) if word]
+        if numbers:
+            doc["list_numbers"] = numbers
+        past = f"past {self._most}"
+        over = [plural(merged, f"block {past} was", f"blocks {past} were")
+                + " merged into the last"] if merged else []
+        for note in [*page.notes, *over, *page.mended]:
+            doc = with_note(doc, note)
+        out = dict(page.record)
+        lang = LANG.search(page.tree, 0, HEAD) or CONTENT_LANGUAGE.search(metas)
+        if lang and not out.get("lang"):
+            out["lang"] = two_letters(lang[1].lower())
+        if title is not None and not out.get("title"):
+            out["title"] = repaired(unescaped(title[:MAX_TITLE]))
+            if len(title) > MAX_TITLE:
+                doc = with_note(doc, f"a title of {len(title)} characters was cut to {MAX_TITLE}")
+        return {**out, "doc": doc, "elements": None, "segments": None}
 
 
 def _doctype(page):
@@ -279,4 +253,12 @@ def make(opts):
         name, parse = parser_named(opts.parser)
     except Missing as error:
         raise Unusable(str(error)) from None
-    return Html2Text(parse, [f"tree:{name}"], opts)
+    choice = None
+    if opts.drop or opts.only:
+        from .hosts.siteselectors import Choice
+        choice = Choice(opts.drop or (), opts.only or ())
+    step = Html2Text(parse=parse, choice=choice, template=template if opts.template else None, **{
+        key: getattr(opts, key) for key in ("keep_html", "max_bytes", "max_segments", "marks",
+                                            "meta", "url", "robots")})
+    step.signature = [f"tree:{name}"]
+    return step

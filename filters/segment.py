@@ -43,13 +43,10 @@ from .record import (
 )
 from .stream.numbers import whole
 from .stream.step import PageStep, Truncated
-from .text.listlines import items_among
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
-from .text.splitmerge import are_bars, finish, merged
+from .text.splitmerge import are_bars, finish
 from .text.words import count_words
 from .wording import plural
-
-OF_MARKUP = frozenset(["element", "br", "hidden"])   # fields of which plain text has none
 
 
 def segment(record, *, max_segments=MAX_SEGMENTS):
@@ -61,36 +58,6 @@ def segment(record, *, max_segments=MAX_SEGMENTS):
     [[0, 3], [4, 11]]
     """
     return Segment(max_segments)(record)
-
-
-def _of_text(record, max_segments):
-    """Return the record with the segments of its plain text, or of lines of plain text."""
-    if record.get("segments") is None:
-        segments, notes = _of_plain_text(_text(record), max_segments)
-    else:
-        segments, notes = _of_lines(segments_of(record), max_segments)
-    for note in notes:
-        record = {**record, "doc": with_note(object_of(record, "doc"), note)}
-    finish(segments, are_bars(segments))
-    return {**record, "segments": Segments(segments)}
-
-
-def _of_lines(segments, max_segments):
-    """Return (segments that are no blocks of HTML, with the items of lists among them, notes)."""
-    listed = list(map(dict, segments))
-    if not _are_segmented(listed):
-        for place in items_among([line["text"] for line in listed],
-                                 [line.get("kind") == "p" for line in listed], [0] * len(listed)):
-            listed[place]["kind"] = "l"
-    rest = listed[max_segments - 1:]
-    if len(rest) < 2:
-        return listed, []
-    last = merged(rest, " ".join(line["text"] for line in rest))
-    return [*listed[:max_segments - 1], last], [_merged(len(rest) - 1, max_segments)]
-
-
-def _are_segmented(segments):
-    return all("sentences" in line for line in segments)
 
 
 def _check_elements(record, segments):
@@ -140,9 +107,7 @@ def _within_limit(text):
 
 def _of_plain_text(text, max_segments):
     """Return (the segments of a text, notes); it shows no links, so they have no counts of them."""
-    text, cut = _within_limit(text)
-    notes = [cut] if cut else []
-    text = plain_lines(text)
+    text, notes = plain_lines(text), []
     if text.count("\n") > MAX_LINES:
         notes.append(f"lines over {MAX_LINES} were taken as one")
     shown_parts = paragraphs(text)
@@ -169,16 +134,14 @@ class Segment(PageStep):
     """The step; plain text goes by itself, without numpy."""
 
     def __init__(self, max_segments):
-        self._max_segments = max_segments
+        self._most = max_segments
 
     def read(self, record):
-        """Return the record if it has blocks of HTML to refine, else None."""
+        """Return the record if it has segments to refine, else None."""
         if record.get("segments") is None:
             return None
         segments = segments_of(record)
-        if _are_segmented(segments) or not any(
-                not OF_MARKUP.isdisjoint(segment) or segment.get("kind") == "c"
-                for segment in segments):
+        if len(segments) <= self._most and all("sentences" in segment for segment in segments):
             return None
         _check_elements(record, segments)
         return {**record, "segments": segments}
@@ -186,12 +149,18 @@ class Segment(PageStep):
     def of_pages(self, pages):
         """Return the Pages with their segments refined."""
         from .columns.refining import refined
-        return refined(pages, self._max_segments, _merged)
+        return refined(pages, self._most, _merged)
 
     def alone(self, record):
-        """Return [the record], which has no blocks of HTML to refine."""
-        done = [_of_text(record, self._max_segments)]
-        _, cut = _within_limit(record["text"]) if record.get("segments") is None else ("", "")
+        """Return [the record], which has plain text, or is segmented."""
+        if record.get("segments") is not None:
+            return [record]
+        text, cut = _within_limit(_text(record))
+        segments, notes = _of_plain_text(text, self._most)
+        for note in filter(None, [cut, *notes]):
+            record = {**record, "doc": with_note(object_of(record, "doc"), note)}
+        finish(segments, are_bars(segments))
+        done = [{**record, "segments": Segments(segments)}]
         return Truncated(done, cut) if cut else done
 
 

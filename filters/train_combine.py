@@ -220,7 +220,7 @@ class Trainer(Collector):
 
         from ..lm.combine.lexicon import bags_of
         from ..lm.evidence.evidence import evidence
-        from .columns.fromrecords import pages_of
+        from .columns.pagerecords import pages_of
         from .scoring.evidenceinput import as_evidence, blocks_of_pages
         pages = pages_of([record])
         blocks = blocks_of_pages(pages, as_evidence(np.array(charlm), pages)[0])

@@ -44,7 +44,7 @@ class Trainer(BlockTrainer):
         """Return all segments, and their features."""
         import numpy as np
 
-        from .columns.fromrecords import pages_of
+        from .columns.pagerecords import pages_of
         from .scoring.featuresets import SETS
         rows = SETS[self.opts.features].of(pages_of([record]))
         return range(len(segments)), rows.astype(np.float32)

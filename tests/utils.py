@@ -328,3 +328,10 @@ def records(out):
 
 def _no_constant(name):
     raise AssertionError(f"{name} in the output")
+
+
+def pages_in(records):
+    """Return the Pages that scutch-html2text makes of records."""
+    from scutch.filters.html2text import Html2Text
+    step = Html2Text()
+    return step.of_records(list(map(step.read, records)))

@@ -3,22 +3,45 @@
 It is in columns with the names of the record's fields (fields.tsv). A page is a run of rows in
 the columns of segments and another in those of elements; pages follow one another.
 """
+from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import repeat
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from ...lm.arrays import numbered
+from ...lm.arrays import is_one_of, numbered
 from ...lm.codepoints import characters
-from ...lm.elements import Tree
+from ...lm.elements import Tree, nearest
 from ...lm.evidence.purposes import purposes_of
 from ...lm.tagnames import ROOTS
-from ..record import rounded_array, score_of, with_scorer
-from .namenumbers import TAGS
-from .segmentcolumns import Column
+from ..record import MOST_COUNT, count_of, rounded_array, score_of, with_scorer
+from ..text.rows import CELLS, bits_of, numbers_of_cells
+from .namenumbers import NUMBER_OF, TAGS
+
+COUNTS = ("chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
+          "close_tags", "skipped")
+FLAGS = ("after_close", "br", "hidden", "bar")
+CELL_NUMBERS = [NUMBER_OF[name] for name in sorted(CELLS)]
+TABLE = NUMBER_OF["table"]
+
+
+class Column:
+    """An attribute of Pages that is one of its columns."""
+
+    def __set_name__(self, _owner, name):
+        self._name = name
+
+    def __get__(self, pages, _owner=None):
+        if pages is None:
+            return self
+        values = pages.columns.get(self._name)
+        if values is None:
+            values = pages.columns[self._name] = MADE[self._name](pages.given, self._name)
+        return values
 
 
 @dataclass(eq=False)
@@ -52,7 +75,7 @@ class Pages:
     roles:           list of n str, as scutch-role writes them; None where it has not run.
     added:           the names of those of "scores", "raw" and "role" that steps have added, in
                      their order.
-    Columns, scores, raw and roles hold over `given`, which stays as it was read: see torecords.py.
+    Columns, scores, raw and roles hold over `given`, which stays as it was read: see record_of.
 
     Of elements, m of them:
     element_tag:     int64 (m,), index into `names`.
@@ -202,3 +225,53 @@ class Pages:
             return (rounded_array(known[rows]) if field == "raw" else known[rows]).tolist()
         return [score_of(segment, name, field) for segment in self.given[rows]] \
             if self.given else [None] * (rows.stop - rows.start)
+
+
+def counts_of(segments, name):
+    """Return a count of each segment, 0 for absent or impossible ones.
+
+    >>> counts_of([{"links": value} for value in (3, -1, True, "3", 10**400)], "links").tolist()
+    [3, 0, 1, 0, 1000000000]
+    """
+    values = values_of(segments, name, 0)
+    if {*map(type, values)} <= {int}:            # as html2text writes them
+        try:
+            return np.clip(np.array(values, np.int64), 0, MOST_COUNT)
+        except OverflowError:
+            pass
+    return np.array([count_of(value) for value in values], np.int64)
+
+
+def values_of(segments, name, absent=None):
+    """Return the values of a field of segments, a list."""
+    return list(map(dict.get, segments, repeat(name), repeat(absent)))
+
+
+def _flags(segments, name):
+    return np.array([value is True for value in values_of(segments, name)], bool)
+
+
+def _cells(segments, name):
+    return np.array([bits_of(numbers_of_cells(segment)) if name in segment else 0
+                     for segment in segments], np.int64)
+
+
+MADE: dict[str, Callable[[Any, str], Any]] = {
+    **dict.fromkeys(COUNTS, counts_of), **dict.fromkeys(FLAGS, _flags), "cells": _cells,
+    "chars": lambda segments, _name: np.array([len(segment["text"]) for segment in segments],
+                                              np.int64)}
+
+
+def are_cells(tag):
+    """Return whether each tag number is that of a cell, bool."""
+    return is_one_of(tag, CELL_NUMBERS)
+
+
+def cells_around(tag, parent):
+    """Return the cell of each element, itself or one around it; -1 for none, or in a table within.
+
+    tag, parent: int64 (m,), as element_tag and element_parent of Pages.
+    """
+    is_cell = are_cells(tag)
+    nearest_ones = nearest(is_cell | (tag == TABLE), parent)
+    return np.where(np.append(is_cell, False)[nearest_ones], nearest_ones, -1)

@@ -1,9 +1,8 @@
 """Filters that compare the pages of a host, within a chain whose input is in any order."""
 from collections import deque
-from itertools import groupby
 
 from ..sources.units import as_record
-from ..stream.batches import MOST_RECORDS, batches_of
+from ..stream.batches import MOST_RECORDS
 from ..stream.stages import Stages, StoppedAtBadRecord
 from .grouping import by_host, in_order
 
@@ -40,18 +39,9 @@ class RoundTrip:
 
     def _prepared(self, items):
         try:
-            for batch in batches_of(self._before.reads(items), self._most):
-                for failed, run in groupby(batch, lambda item: isinstance(item[1], OSError)):
-                    together = list(run)
-                    yield from together if failed else self._done(together)
+            yield from self._before.over(self._before.reads(items), self._most)
         except StoppedAtBadRecord:
             self._stopped = True
-
-    def _done(self, batch):
-        """Yield (place, record) of what the first filters make of a batch."""
-        yield from self._before.many(batch)
-        if self._before.stopped_by:
-            raise self._before.stopped_by
 
     def _compared(self, numbered):
         waiting = deque()                # (number, place) of the records that a step holds

@@ -2,8 +2,8 @@
 import numpy as np
 
 from ...lm.evidence.evidence import headlines
-from ..columns.fromrecords import pages_of
-from ..columns.segmentcolumns import counts_of
+from ..columns.pagerecords import pages_of
+from ..columns.pages import counts_of
 from ..scoring.evidenceinput import blocks_of_pages
 from ..text.words import count_words
 from .page import roles_of

@@ -7,7 +7,7 @@ from ..edge.bytestreams import LONGEST_SHOWN
 from ..edge.jsonlines import plain_object
 from ..errors import BadRecord, Unusable
 from ..record import Record, as_line
-from .batches import MOST_RECORDS, batches_of
+from .batches import MOST_RECORDS
 from .order import check_order
 from .spec import Filter, filters_of
 from .stages import Stages
@@ -48,10 +48,7 @@ class Chain(Step):
 
     def __call__(self, record: Any, place: str = "record") -> list[Any]:
         """Return the records that come out; where scutch-emit is last, the bytes it writes."""
-        placed = self._through.many([_item(record, place)])
-        if self._through.stopped_by:
-            raise self._through.stopped_by
-        return self._written(placed)
+        return list(self._written(self._through.over([_item(record, place)])))
 
     def over(self, records: Iterable[Record], seconds: float = 0) -> Iterator[Any]:
         """Yield the output for an iterable of records: records, or bytes.
@@ -81,22 +78,18 @@ class Chain(Step):
                 step.group.restart()
         together = self.on_error in ("keep", "skip") and self._through.gathers
         items = (_item(record, f"record {number}") for number, record in enumerate(records, 1))
-        for batch in batches_of(items, MOST_RECORDS if together else 1):
-            yield from self._written(self._through.many(batch))
-            if self._through.stopped_by:
-                raise self._through.stopped_by
+        yield from self._written(self._through.over(items, MOST_RECORDS if together else 1))
         yield from self.rest()
         if self.last.finish:
             yield self.last.finish()
 
     def rest(self) -> list[Any]:
         """Return the output for the records that filters still hold when the input has ended."""
-        return self._written(self._through.rest())
+        return list(self._written(self._through.rest()))
 
     def _written(self, placed):
-        if self.last.write is None:
-            return [record for _, record in placed]
-        return [self._through.line(item, self.last.write, place) for place, item in placed]
+        write = self.last.write
+        return (self._through.line(item, write, place) if write else item for place, item in placed)
 
     def __reduce__(self):
         return Chain, (self.filters, self.on_error)

@@ -10,7 +10,7 @@ from ..edge.jsonlines import encode
 from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
 from ..record import has_error, with_error
 from ..sources.units import add_reason, as_record, decoded
-from .batches import batches_of
+from .batches import MOST_RECORDS, batches_of
 from .complaints import BAD, BAD_BEFORE, CRASHED, CUT, FALLBACK, UNJUDGED, Complaints, Noted
 from .step import Dropped, Emptied, Page, PageStep, as_step, outputs, record_of
 from .timelimit import LATE, TimeLimit
@@ -135,16 +135,13 @@ class Stages:
 
     def _outputs_for(self, units, error):
         """Yield (place, output) of units."""
-        for batch in batches_of(self.reads(units)):
-            if error is None:
-                yield from self.many(batch)
-                if self.stopped_by:
-                    raise self.stopped_by
-            else:
-                for place, item in batch:
-                    record = item.record if isinstance(item, BadRecord) else item
-                    yield from ((place, bad) for bad in self._failed(
-                        self.stages[-1][0], record, error, place))
+        if error is None:
+            yield from self.over(self.reads(units))
+            return
+        for place, item in self.reads(units):
+            record = item.record if isinstance(item, BadRecord) else item
+            for bad in self._failed(self.stages[-1][0], record, error, place):
+                yield place, bad
 
     def _done(self, placed, write, read):
         lines, stopped_by = [], None
@@ -199,13 +196,21 @@ class Stages:
 
     def __call__(self, item: Any, place: str = "record") -> list[Any]:
         """Return the output for a record, or for the BadRecord of a line."""
-        done = [output for _, output in self.many([(place, item)])]
-        if self.stopped_by:
-            raise self.stopped_by
-        return done
+        return [output for _, output in self.over([(place, item)])]
+
+    def over(self, items: Iterable[tuple[str, Any]], most: int = MOST_RECORDS
+             ) -> Iterator[tuple[str, Any]]:
+        """Yield (place, output) of an iterable of (place, item), in batches of `most` at most.
+
+        Raises:  Unusable of a step, after the output for the items before.
+        """
+        for batch in batches_of(items, most):
+            yield from self.many(batch)
+            if self.stopped_by:
+                raise self.stopped_by
 
     def many(self, batch: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:
-        """Return [(place, output)] for a batch of (place, record or BadRecord).
+        """Return [(place, output)] for a batch of (place, record or BadRecord); OSErrors stay.
 
         If a step raises Unusable, `stopped_by` is that, and only the output before it is returned.
         """
@@ -248,6 +253,9 @@ class Stages:
                 together.setdefault(id(item.pages), []).append((row, place, item, None))
                 continue
             item = record_of(item)
+            if isinstance(item, OSError):
+                yield row, [(place, item)]
+                continue
             if step.group:
                 yield row, self._taken(number, item, place)
                 continue
@@ -274,9 +282,8 @@ class Stages:
         if not isinstance(item, Page) or len(item.pages) == size:    # all that there were
             try:
                 with self.limit:
-                    pages = item.pages if isinstance(item, Page) else step.pages(
-                        [read for *_, read in several])
-                    done = outputs(step.of_pages(pages) if step.of_pages else pages)
+                    done = outputs(step.of_pages(item.pages) if isinstance(item, Page)
+                                   else step.of_records([read for *_, read in several]))
             except Exception as error:
                 if size == 1 and not isinstance(item, Page):
                     row, place, *_ = several[0]

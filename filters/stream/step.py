@@ -77,20 +77,20 @@ class PageStep(Step):
     """
 
     def read(self, record: dict[str, Any]) -> Any:
-        """Return the record as `pages` takes it; None if it goes `alone`.
+        """Return the record as `of_records` takes it; None if it goes `alone`.
 
         What it returns may have `cut`, a note on text that was left out.
         Raises:  BadRecord.
         """
         return {**record, "segments": segments_of(record)}
 
-    def pages(self, read: list[Any]) -> Any:
-        """Return the Pages of what `read` has returned for several records."""
-        from ..columns.fromrecords import pages_of
-        return pages_of(read)
+    def of_records(self, read: list[Any]) -> Any:
+        """Return the Pages after this step, of what `read` has returned for several records."""
+        from ..columns.pagerecords import pages_of
+        return self.of_pages(pages_of(read))
 
     def of_pages(self, pages: Any) -> Any:
-        """Return the Pages after this step."""
+        """Return the Pages after this step; None in its place for a step that makes them."""
         return pages
 
     def alone(self, record: dict[str, Any]) -> list[Any]:
@@ -101,7 +101,7 @@ class PageStep(Step):
         page = self.read(record)
         if page is None:
             return self.alone(record)
-        return [item.record() for item in outputs(self.of_pages(self.pages([page])))[0]]
+        return [item.record() for item in outputs(self.of_records([page]))[0]]
 
 
 class Page(NamedTuple):
@@ -112,7 +112,7 @@ class Page(NamedTuple):
 
     def record(self) -> dict[str, Any]:
         """Return its record."""
-        from ..columns.torecords import record_of
+        from ..columns.pagerecords import record_of
         return record_of(self.pages, self.number)
 
 

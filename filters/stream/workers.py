@@ -8,13 +8,13 @@ import gc
 import multiprocessing
 import signal
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from typing import Any
 
 from ..edge.console import ENDING, discard
 from ..errors import BadRecord, Unusable
-from ..sources.units import UNITS
 from .stages import Done, Stages
 from .timelimit import late
 
@@ -44,8 +44,7 @@ class Workers:
         self._idle: list[_Worker] = []
         self._busy: list[_Worker] = []
         gc.freeze()
-        self._done: dict[int, list[Done]] = {}     # by the number of the batch
-        self._given = self._returned = 0
+        self._results: deque[list[Done]] = deque()     # of the batches given, empty if under way
         self._most_done = AHEAD * jobs
         while len(self._idle) < jobs:
             self._idle.append(self._started())
@@ -55,9 +54,10 @@ class Workers:
         while not self._idle or self._is_far_ahead():
             self._wait()
         worker = self._idle.pop()
-        worker.give(units, self._given)
+        worker.results = []
+        self._results.append(worker.results)
+        worker.give(units)
         self._busy.append(worker)
-        self._given += 1
         return self._in_order()
 
     def rest(self) -> list[Done]:
@@ -69,7 +69,7 @@ class Workers:
     @property
     def is_idle(self) -> bool:
         """Whether no batch is under way, so that another run may begin."""
-        return not self._busy and not self._done
+        return not self._results
 
     def close(self) -> None:
         """End all processes."""
@@ -78,8 +78,9 @@ class Workers:
         self._idle, self._busy = [], []
 
     def _is_far_ahead(self):
-        """Return whether many finished batches wait for an earlier one."""
-        return self._returned not in self._done and len(self._done) >= self._most_done
+        """Return whether many finished batches wait for the first one."""
+        is_done = list(map(bool, self._results))
+        return is_done[:1] == [False] and sum(is_done) >= self._most_done
 
     def _started(self):
         try:
@@ -89,11 +90,10 @@ class Workers:
             raise Unusable(f"no process could be started: {error.strerror}") from None
 
     def _in_order(self):
-        results = []
-        while self._returned in self._done:
-            results += self._done.pop(self._returned)
-            self._returned += 1
-        return results
+        done = []
+        while self._results and self._results[0]:
+            done += self._results.popleft()
+        return done
 
     def _wait(self):
         """Take results as soon as a process has one, or is late."""
@@ -107,10 +107,9 @@ class Workers:
                 continue
             self._busy.remove(worker)
             if done is None:
-                worker, results = self._again(worker)
+                worker = self._again(worker)
             else:
-                results = [done]
-            self._done[worker.number] = results
+                worker.results.append(done)
             self._idle.append(worker)
 
     def _seconds_left(self):
@@ -120,11 +119,10 @@ class Workers:
         return max(0.0, min(self._max_seconds - worker.seconds() for worker in self._busy))
 
     def _again(self, worker):
-        """Do a batch record by record; return (the process at hand, the batch's results)."""
-        units, number = worker.units, worker.number
+        """Do a batch record by record; return the process at hand."""
+        units, results = worker.units, worker.results
         # a record alone that took too long is at fault; a process may die of something else
         is_known = len(units) == 1 and worker.process.is_alive()
-        results = []
         for unit in units:
             done = None
             if not is_known:
@@ -139,14 +137,12 @@ class Workers:
             results.append(done)
             if done.stopped_by:
                 break
-        worker = self._replaced(worker)
-        worker.number = number
-        return worker, results
+        return self._replaced(worker)
 
     def _alone(self, worker, unit, error=None):
         """Let a process do a batch of one; return (the process, its Done or None)."""
         worker = self._replaced(worker)
-        worker.give([unit], worker.number, error)
+        worker.give([unit], error)
         is_there = worker.connection.poll(self._max_seconds or None)
         return worker, worker.done() if is_there else None
 
@@ -168,7 +164,7 @@ class Workers:
 
 
 class _Worker:
-    """A process, its batch, the batch's number, and the time of its start.
+    """A process, its batch, where the batch's results go, and the time of its start.
 
     others: connections to the other processes. A fork inherits them and closes them, so that it
             ends if this process is killed.
@@ -181,15 +177,14 @@ class _Worker:
             target=_work, args=(other, [self.connection, *others], stages, write), daemon=True)
         start(self.process)
         other.close()                      # so that its end shows here
-        self.units, self.number, self.since = [], 0, 0.0
+        self.units, self.results, self.since = [], [], 0.0
         self.waits = True
 
-    def give(self, units, number, error=None):
+    def give(self, units, error=None):
         """Give the process a batch; with an error, it reports that for each record instead."""
-        self.units, self.number, self.since = units, number, time.monotonic()
-        self.waits = False
+        self.units, self.since, self.waits = units, time.monotonic(), False
         try:
-            send_batch(self.connection, units, error)
+            self.connection.send((units, error))
         except OSError:                    # it died: that shows where it is to answer
             pass
 
@@ -221,30 +216,6 @@ def start(process: Any) -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def send_batch(connection: Connection, units: Sequence[tuple[str, Any]],
-               error: BadRecord | None = None) -> None:
-    """Send a batch of (place, unit or record or BadRecord), and an error or None.
-
-    The bytes of units are sent as they are: to pickle them costs as much as to read them.
-    """
-    bare = [(place, unit._replace(data=b"") if isinstance(unit, UNITS) else unit)
-            for place, unit in units]
-    connection.send((bare, error))
-    for _, unit in units:
-        if isinstance(unit, UNITS):
-            connection.send_bytes(unit.data)
-
-
-def received_batch(connection: Connection) -> tuple[list[tuple[str, Any]], BadRecord | None]:
-    """Return the units and the error of the next batch.
-
-    Raises:  EOFError, OSError where the other end is closed.
-    """
-    bare, error = connection.recv()
-    return [(place, unit._replace(data=connection.recv_bytes()) if isinstance(unit, UNITS)
-             else unit) for place, unit in bare], error
-
-
 def _work(connection, inherited, stages, write):
     """Answer each batch until the other end closes."""
     for other in inherited:
@@ -255,7 +226,7 @@ def _work(connection, inherited, stages, write):
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
         while True:
-            units, error = received_batch(connection)
+            units, error = connection.recv()
             connection.send(stages.work(units, write, error))
     except (EOFError, OSError):            # the process that gives the batches has ended
         return

@@ -244,7 +244,7 @@ class Timed(PageStep):
     """A step of pages; the time of each of its methods is added to `spent`, a dict of seconds."""
 
     def __init__(self, name, step, spent):
-        for method in ("read", "pages", "of_pages"):
+        for method in ("read", "of_records", "of_pages"):
             function = getattr(step, method)
             setattr(self, method, function and timed(f"{name}: {method}", function, spent))
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scutch import shared_file
-from scutch.filters.columns.fromrecords import pages_of
+from scutch.filters.columns.pagerecords import pages_of
 from scutch.filters.combine import Scorer
 from scutch.lm import modelfile
 from scutch.lm.combine import confidence

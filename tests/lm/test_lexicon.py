@@ -4,7 +4,7 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from scutch.filters.columns.fromrecords import pages_of
+from scutch.filters.columns.pagerecords import pages_of
 from scutch.filters.scoring.evidenceinput import blocks_of_pages
 from scutch.lm.combine.lexicon import (
     BITS,

@@ -1,7 +1,7 @@
 """The 37 features: values worked by hand from the definitions of texrex."""
 import pytest
 
-from scutch.filters.columns.fromrecords import pages_of
+from scutch.filters.columns.pagerecords import pages_of
 from scutch.filters.scoring.featuresets import FEATURES, containers, kind_of, texrex_features
 from utils import ROOT
 

@@ -6,7 +6,7 @@ import pytest
 
 import loop
 from casefiles import CASES
-from scutch.filters.columns.torecords import elements_of_page, segments_of_page
+from scutch.filters.columns.pagerecords import elements_of_page, segments_of_page
 from scutch.filters.html.arrays.tocolumns import columns_in
 from scutch.filters.html.parse.wholepage import parser_named, tree_of
 from scutch.filters.html2text import html2text

@@ -92,13 +92,10 @@ class Failing(PageStep):
     def read(self, record):
         return record
 
-    def pages(self, read):
-        return read
-
-    def of_pages(self, pages):
-        if len(pages) > 1:
+    def of_records(self, read):
+        if len(read) > 1:
             raise self._error("of several")
-        return [[page] for page in pages]
+        return [[page] for page in read]
 
 
 @pytest.mark.parametrize("error", [BadRecord, Unusable, MemoryError, ValueError])

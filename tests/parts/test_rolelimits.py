@@ -1,7 +1,7 @@
 """The thresholds of roles: what lies on each side of them."""
 import pytest
 
-from scutch.filters.columns.fromrecords import pages_of
+from scutch.filters.columns.pagerecords import pages_of
 from scutch.filters.role import role as with_roles
 from scutch.filters.roles.lineproperties import lines_of
 from scutch.filters.roles.page import of_region

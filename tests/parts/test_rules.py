@@ -10,7 +10,7 @@ import hostile
 from scutch.filters.html.arrays.tags import clues_of
 from scutch.filters.html.guard.openings import Openings
 from scutch.filters.html.parse.wholepage import parser_named
-from scutch.filters.html2text import gathered, html2text, prepared
+from scutch.filters.html2text import html2text
 from scutch.filters.metadata.head import facts_in, head_of
 from scutch.filters.scoring.softwarewords import (
     are_notes,
@@ -22,7 +22,7 @@ from scutch.filters.sources.kinds import kind_of, no_page
 from scutch.lm import rules as module
 from scutch.lm.evidence.purposes import bit_of, purposes_of
 from scutch.lm.rules import Rule, pattern, rules
-from utils import ROOT
+from utils import ROOT, pages_in
 
 LEXBOR = pytest.param("lexbor", marks=pytest.mark.skipif(
     importlib.util.find_spec("selectolax") is None, reason="selectolax is not installed"))
@@ -162,7 +162,7 @@ def test_phrases(name):
 def test_a_thread_is_told_by_its_software_or_as_it_states():
     pages = ["<p class=postbody>One", "<div itemtype=http://schema.org/DiscussionForumPosting>One",
              "<p class=post>One"]
-    assert threads_in(gathered([prepared({"html": page}) for page in pages])).tolist() == [
+    assert threads_in(pages_in([{"html": page} for page in pages])).tolist() == [
         True, True, False]
 
 

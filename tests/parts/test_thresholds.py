@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scutch import pipe
-from scutch.filters.columns.fromrecords import pages_of
+from scutch.filters.columns.pagerecords import pages_of
 from scutch.filters.metadata.pagelines import Lines, headline
 from scutch.filters.roles.regions import regions
 from scutch.filters.text.linebreaks import goes_on, width_of, wrapped

@@ -46,11 +46,8 @@ class Pages(PageStep):
     def read(self, record):
         return record
 
-    def pages(self, read):
-        return read
-
-    def of_pages(self, pages):
-        return [never_ends(page) for page in pages]
+    def of_records(self, read):
+        return [never_ends(page) for page in read]
 
 
 @pytest.fixture

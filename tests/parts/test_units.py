@@ -3,18 +3,17 @@ import json
 import os
 import signal
 import time
-from multiprocessing import Pipe
 
 import pytest
 from crawls import page, response, warc
 
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, PassedOver
-from scutch.filters.sources.units import Archived, File, Line, decoded
+from scutch.filters.sources.units import Line, decoded
 from scutch.filters.stream.batches import MOST_CHARACTERS, batches_of
 from scutch.filters.stream.stages import Stages
 from scutch.filters.stream.step import FunctionStep
-from scutch.filters.stream.workers import Workers, received_batch, send_batch
+from scutch.filters.stream.workers import Workers
 from utils import ARCHIVES, records, run
 
 ARCHIVE = b"".join([
@@ -104,17 +103,6 @@ def test_what_kills_its_decoder_is_named_by_its_place(size, word, code):
     assert [record["id"] for record in found] == ["a", "place 2", "d", "e"]
     assert [error["code"] for error in found[1]["errors"]] == [code]
     assert sum(one.tally.passed_over.get("not_html", 0) for one in done) == 1
-
-
-@pytest.mark.parametrize("error", [None, BadRecord("late", "timeout")])
-def test_a_batch_arrives_as_it_was(error):
-    units = [("1", Line(b"x" * 70_000, 3, False)), ("2", File(b"", "html", {})), ("3", {"id": "r"}),
-             ("4", Archived(b"HTTP", ("entry", None), "a.warc"))]
-    ours, theirs = Pipe()
-    send_batch(ours, units, error)
-    found, why = received_batch(theirs)
-    assert found == units and [type(unit) for _, unit in found] == [type(unit) for _, unit in units]
-    assert str(why) == str(error)
 
 
 def test_large_units_do_not_wait():

@@ -3,10 +3,10 @@ import numpy as np
 import pytest
 from test_wholes import PROSE, VALUES, kept, table
 
-from scutch.filters.html2text import gathered, prepared
 from scutch.filters.scoring.evidenceinput import blocks_of_pages, placed_of
 from scutch.lm.combine.wholes import voted
 from scutch.lm.evidence.evidence import evidence
+from utils import pages_in
 
 
 def words(first, count):
@@ -23,7 +23,7 @@ def linked(first, chars, links):
 def test_kin_go_four_fifths_of_the_way_to_their_mean():
     """Log-odds 2, 2 and -1 become 1.2, 1.2 and 0.6: their mean is 1."""
     odds = np.array([2.0, 2, -1])
-    made = gathered([prepared({"html": "<p class=entry>One".join(["", *"abc"])})])
+    made = pages_in([{"html": "<p class=entry>One".join(["", *"abc"])}])
     seen = evidence(blocks_of_pages(made, np.zeros(3)))
     after = voted(1 / (1 + np.exp(-odds)), placed_of(made, seen, np.array([False])))
     assert np.log(after / (1 - after)).round(6).tolist() == [1.2, 1.2, 0.6]

@@ -8,10 +8,10 @@ import re
 import numpy as np
 import pytest
 
-from scutch.filters.html2text import gathered, prepared
 from scutch.filters.scoring.evidenceinput import blocks_of_pages, placed_of
 from scutch.lm.combine.wholes import voted, with_lists
 from scutch.lm.evidence.evidence import ROW, evidence
+from utils import pages_in
 
 PROSE = "<p>The old bridge stays open for at least twelve more years.</p>"
 THREAD = "message--post"     # a word of a forum's software
@@ -23,7 +23,7 @@ def kept(*pages, posts=False):
     """Return the texts of pages that are kept, as in scope page or, with their posts, in main; a
     page is in a <div>.
     """
-    made = gathered([prepared({"html": f"<body><div>{page}</div>"}) for page in pages])
+    made = pages_in([{"html": f"<body><div>{page}</div>"} for page in pages])
     seen = evidence(blocks_of_pages(made, np.zeros(len(made.text))))
     values = np.array([VALUES.get(text[0], 0.9) for text in made.text])
     values[[text.endswith("0") for text in made.text]] = 0.0
@@ -168,6 +168,6 @@ def test_a_page_without_elements():
 @pytest.mark.parametrize(("words", "is_aside"), [
     ("starlight-aside x", False), ("footnote-list brackets", False), ("related-posts", True)])
 def test_an_aside_that_is_part_of_the_text_is_none(words, is_aside):
-    made = gathered([prepared({"html": f"<main>{PROSE}<aside class='{words}'>Mind it</aside>"})])
+    made = pages_in([{"html": f"<main>{PROSE}<aside class='{words}'>Mind it</aside>"}])
     features = evidence(blocks_of_pages(made, np.zeros(2))).features
     assert (features[ROW["up to aside"], 1] < features[ROW["up to aside"], 0]) == is_aside

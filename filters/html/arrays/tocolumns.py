@@ -18,10 +18,8 @@ import numpy as np
 from ....lm.arrays import are_among, numbered
 from ....lm.elements import nearest
 from ....lm.tagnames import KINDS
-from ...columns.cells import are_cells, cells_around
 from ...columns.namenumbers import NUMBER_OF, TAGS
-from ...columns.pages import Pages
-from ...columns.segmentcolumns import COUNTS
+from ...columns.pages import COUNTS, Pages, are_cells, cells_around
 from ...lazypattern import LazyPattern
 from ...text.repair import INVALID
 from ...text.rows import MOST_CELLS
