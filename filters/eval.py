@@ -129,7 +129,7 @@ class Evaluation(Collector):
         self.curves = Curves(gold, opts.by) if opts.plot else None
         self.report = None
         if opts.report:
-            from .viewing.goldreport import GoldReport
+            from .viewing.report import GoldReport
             self.report = GoldReport(opts.report, gold)
 
     def __call__(self, record):
@@ -309,7 +309,7 @@ def make(opts):
             raise Unusable(f"--{option} {name}=FILE: {times} of this name")
     report = []
     if opts.report:
-        from .viewing.goldreport import pages_beside
+        from .viewing.report import pages_beside
         report = [opts.report, pages_beside(opts.report)]
     check_places([*opts.files, file_of(opts.gold), *(path for _, path in others)],
                  opts.pages, opts.plot, *report)

@@ -53,6 +53,7 @@ from functools import partial
 from . import stream
 from .record import cut_of, object_of, rounded, score_of, scorers_of
 from .roles.elementroles import TEXT
+from .selection.scoreletters import interval_of
 from .stream.numbers import whole
 from .stream.printedlines import printable
 from .stream.step import Step
@@ -60,13 +61,15 @@ from .text.words import count_words
 from .training.gold import id_in
 from .viewing import verdicts
 from .viewing.scoredpages import over_pages
-from .viewing.terminal import CLEAN, DIRTY, FAINT, code_of, is_coloured, painted
 from .wording import plural
 
 SEGMENTS = 40            # of a record that are shown
 WIDTH = 100              # of a line where no terminal says how wide it is
 NARROWEST = 20           # columns of text that are always shown
 UNKNOWN = "-"
+# Of letters a to j, clean to dirty, among the 256 colours that terminals have: blue to orange
+SCALE = [33, 39, 75, 117, 153, 223, 222, 215, 214, 208]
+FAINT, BOLD, CLEAN, DIRTY = "2", "1", "38;5;39", "38;5;208"      # faint for what is dropped
 
 
 def look(record, *, segments=SEGMENTS, width=WIDTH, coloured=False):
@@ -143,6 +146,37 @@ def _line_of(parts, width, coloured):
         out.append(painted(line[at:at + len(text)], colour))
         at += len(text)
     return "".join(out)
+
+
+def is_coloured(choice):
+    """Return whether colours are wanted: `auto` is at a terminal, unless NO_COLOR is set.
+
+    choice: auto, always or never. Source: no-color.org, for the variable.
+    """
+    if choice != "auto":
+        return choice == "always"
+    return (not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+            and bool(sys.stdout and sys.stdout.isatty()))
+
+
+def painted(text, code):
+    """Return text in a colour; "" stays as it is, and so does text without a code.
+
+    >>> painted("a", "1"), painted("", "1"), painted("a", "")
+    ('\\x1b[1ma\\x1b[0m', '', 'a')
+    """
+    return f"\x1b[{code}m{text}\x1b[0m" if text and code else text
+
+
+def code_of(score):
+    """Return the colour of a score, "" for none.
+
+    >>> code_of(0.0), code_of(0.5), code_of(1), code_of(None)
+    ('1;38;5;33', '1;38;5;153', '1;38;5;208', '')
+    """
+    if score is None:
+        return ""
+    return f"{BOLD};38;5;{SCALE[interval_of(score, len(SCALE))]}"
 
 
 def differing(record, cleaned, counts, *, width=WIDTH, coloured=False):

@@ -66,19 +66,24 @@ Examples:
   curl --json '{"html": "<p>Farms at sea.", "max": 1}' http://127.0.0.1:8765/clean
 """
 import sys
+import tempfile
+from typing import Literal
 
+from .. import __version__
 from . import stream
 from .edge.console import interruptible, to_stderr
-from .errors import Unusable
+from .errors import BadRecord, Unusable
 from .record import MAX_BYTES
 from .stream.numbers import jobs, positive, whole
 from .stream.options import MAX_SECONDS
+from .wording import needs
 
 READS_RECORDS = False
 OPERANDS = ""
 PORT = 8765
 MOST_PORT = 65_535
 MOST_JOBS = 64
+BOM = b"\xef\xbb\xbf"      # of a page of agents: by it the charset is known, whatever it declares
 OPTIONS = {
     "--port": {"type": whole(0, MOST_PORT), "default": PORT}, "--host": {"default": "127.0.0.1"},
     "--allow-host": {"default": []}, "--jobs": {"type": jobs(MOST_JOBS), "default": 2},
@@ -102,11 +107,9 @@ def _served(opts):
     from .serving.processes import Processes
     processes = Processes(opts.jobs, opts.max_seconds)
     if opts.mcp:
-        from .serving.agents import serve
         stream.refuse(sys.modules[__name__], opts, ["label", "port", "host"], "with --mcp")
-        return interruptible(lambda: serve(processes, opts.max_bytes))
-    from .serving.labelclasses import PLAIN, read_classes
-    from .serving.labelling import Labelling
+        return interruptible(lambda: _answer_agents(processes, opts.max_bytes))
+    from .serving.labelling import PLAIN, Labelling, read_classes
     from .serving.server import Server
     classes = read_classes(opts.classes) if opts.classes else PLAIN
     labelling = Labelling(opts.label, opts.gold, classes) if opts.label else None
@@ -120,3 +123,44 @@ def _served(opts):
         stream.complain("scutch-serve", f"{opts.label}: the id {given} comes again; the gold of "
                                         f"this page is {name}: give each an id of its own")
     return interruptible(server.serve_forever) or 0
+
+
+def _answer_agents(processes, max_bytes):
+    """Answer agents until stdin ends; return the status. The mcp package does all but the work.
+
+    Raises:  Unusable without it.
+    """
+    from .serving.processes import Busy
+    try:
+        from mcp.server.mcpserver import MCPServer
+        from mcp.server.mcpserver.exceptions import ToolError
+    except ImportError:
+        raise Unusable(needs("--mcp", "mcp")) from None
+    server = MCPServer("scutch", version=__version__, log_level="ERROR")
+
+    @server.tool(structured_output=False)
+    def clean(html: str, scope: Literal["page", "main", "article"] = "main",
+              format: Literal["markdown", "text", "html", "jsonl"] = "markdown",
+              url: str | None = None) -> str:
+        """Return the clean text of a web page, without menus, notices and the like.
+
+        html: the page. scope: page, all text written for it; main, its main content; article, that
+        without headline, byline and captions. url: of the page, by which links are made absolute.
+        """
+        data = html.encode("utf-8", "replace")
+        if len(data) > max_bytes:
+            raise ToolError(f"a page of over {max_bytes} bytes")
+        options = {"scope": scope, "format": format, **({"url": url} if url else {})}
+        try:
+            with tempfile.NamedTemporaryFile(suffix=".html", prefix="scutch-") as file:
+                file.write(BOM + data)
+                file.flush()
+                status, out = processes.ask({"kind": "clean", "path": file.name,
+                                             "name": url or "page", "options": options})
+        except (BadRecord, Busy) as error:
+            raise ToolError(str(error) or "no process is free: try again later") from None
+        if status != 200:
+            raise ToolError(out.decode())
+        return out.decode()
+    server.run()
+    return 0

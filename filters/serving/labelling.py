@@ -7,17 +7,23 @@ from collections import Counter
 from contextlib import ExitStack
 
 from ...lm.writing import naming
+from ..edge.bytestreams import numbered_lines
 from ..edge.jsonlines import encode
 from ..edge.outputs import PART, locked
 from ..errors import Unusable
 from ..record import name_of, segments_of
 from ..stream.inputs import for_each_record
 from ..training.gold import read_gold
-from ..training.labels import CLEAN, items_of, labelled
+from ..training.labels import BOILERPLATE, CLEAN, DIRTY, items_of, labelled
 from ..viewing.pagedata import page_data
-from .labelclasses import PLAIN
 
 NAMED = ["url", "lang"]      # fields of the record that its gold has, too
+PLAIN = {CLEAN: True, DIRTY: False}      # without classes
+BY_NAME = "assessors"
+# Those of boilerpipe's assessors (Kohlschütter et al. 2010, section 4.1), who had "supplemental",
+# captions and boxes of facts, too
+ASSESSORS = {"text": True, "headline": True, "comment": True, "related": False, BOILERPLATE: False}
+MOST = 9                 # each has a digit as its key
 
 
 class Labelling:
@@ -154,3 +160,32 @@ def labels_in(body):
 def _classes_of(gold):
     """Return the classes in a record of a gold, a list of str."""
     return [item["class"] for item in items_of(gold)]
+
+
+def read_classes(name):
+    """Return {class: whether it is clean}, in order: ASSESSORS for their name, else of a file.
+
+    Each line is a class, a blank, and clean or dirty. The first class is clean, the last dirty:
+    what a score keeps or drops is labelled so at first.
+    Raises:  Unusable for a file that is otherwise, OSError.
+    """
+    if name == BY_NAME:
+        return ASSESSORS
+    classes = {}
+    for place, line, _ in numbered_lines([name]):
+        words = line.decode("utf-8", "replace").split()
+        if not words:
+            continue
+        label, side = " ".join(words[:-1]), words[-1]
+        if not label or side not in PLAIN:
+            raise Unusable(f"{place}: a class and clean or dirty are required, such as: "
+                           "headline clean")
+        if label in classes:
+            raise Unusable(f"{place}: the class {label} comes again")
+        classes[label] = PLAIN[side]
+    if not 2 <= len(classes) <= MOST:
+        raise Unusable(f"{name}: it has {len(classes)} classes; 2 to {MOST} are required")
+    sides = list(classes.values())
+    if not sides[0] or sides[-1]:
+        raise Unusable(f"{name}: the first class is to be clean and the last dirty")
+    return classes

@@ -10,14 +10,24 @@ import re
 import tempfile
 import threading
 import time
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
+from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 from ..errors import BadRecord
-from .form import label_page, page
+from ..roles.elementroles import ROLES
+from ..selection.scopeoptions import ARTICLE, FAVORS, SCOPES
+from ..sinks.formats import FILES, FORMATS
+from ..viewing.htmlfile import end, head
 from .labelling import labels_in
 from .processes import Busy
+
+HERE = Path(__file__).parent
+DIRECTIVES = "; connect-src 'self'"      # form.js asks the server
+CHOICES = {"scope": [*SCOPES, ARTICLE], "favor": ["", *FAVORS],
+           "format": [name for name in FORMATS if name not in FILES], "without": ["", *ROLES]}
 
 MOST_CONNECTIONS = 64    # at a time; others are closed at once
 SECONDS = 10             # until the next bytes of a request
@@ -28,6 +38,7 @@ UNSAFE = re.compile(r"[^\w.-]", re.ASCII)    # in the name of the file in which 
 LOCAL = ["127.0.0.1", "localhost", "[::1]"]
 PORT = re.compile(r":\d+\Z", re.ASCII)
 MOST_FIELDS = 50         # of a query
+PATHS = "there are /, POST /clean and POST /view"
 EMPTY = 204              # the status where nothing of a page is kept
 MOST_DIGITS = 18         # of a Content-Length
 TEXTS = {"text": "plain", "xml": "xml", "tei": "xml", "html": "plain"}
@@ -119,10 +130,10 @@ class Handler(BaseHTTPRequestHandler):
     def _guarded(self, answer):
         try:
             if self.command == "GET" and self.path == "/health":     # asked by address, not by name
-                answer = self._health
+                status, kind, data = 200, "text/plain", b"ok\n"
             else:
                 self._check_sender()
-            status, kind, data = answer()
+                status, kind, data = answer()
         except Refused as error:
             status, kind, data = error.status, "text/plain", f"{error}\n".encode()
         self.send_response(status)
@@ -143,21 +154,17 @@ class Handler(BaseHTTPRequestHandler):
             raise Refused(403, "the Host header does not name this server: start it with "
                                f"--allow-host {PORT.sub('', ascii(host[0])[1:-1]) or 'NAME'}"
                           if len(host) == 1 else "one Host header is required")
-        if origin is not None and origin.lower().partition("://")[2] != host[0].lower():
+        if (origin is not None and origin.lower().partition("://")[2] != host[0].lower()) or (
+                self.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin")):
             raise Refused(403, "a request from another site")
-        if self.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
-            raise Refused(403, "a request from another site")
-
-    def _health(self):
-        return 200, "text/plain", b"ok\n"
 
     def _page(self):
         path, labelling = self._address().path, self.server.labelling
         if path == "/labels" and labelling:
             return 200, "application/json", labelling.all()
         if path != "/":
-            raise Refused(404, "there are /, POST /clean and POST /view")
-        return 200, "text/html", label_page() if labelling else page()
+            raise Refused(404, PATHS)
+        return 200, "text/html", page("label" if labelling else "form")
 
     def _address(self):
         """Return the parts of the request's address."""
@@ -183,7 +190,7 @@ class Handler(BaseHTTPRequestHandler):
         if kind == "labels" and self.server.labelling:
             return self._labels()
         if kind not in ("clean", "view"):
-            raise Refused(404, "there are /, POST /clean and POST /view")
+            raise Refused(404, PATHS)
         with tempfile.TemporaryDirectory(prefix="scutch-") as folder:
             received = os.path.join(folder, "page")
             with open(received, "wb") as file:
@@ -248,3 +255,14 @@ class Handler(BaseHTTPRequestHandler):
                 raise Refused(408, "the body came too slowly, or not whole")
             file.write(part)
             left -= len(part)
+
+
+@cache
+def page(name):
+    """Return a page of scutch-view with the form of this name, form or label, as bytes."""
+    form, script, style = (HERE.joinpath(file).read_text("utf-8") for file in (
+        f"{name}.html", f"{name}.js", "form.css"))
+    for field, choices in CHOICES.items():
+        form = form.replace("{" + field + "}", "".join(
+            f'<option value="{choice}">{choice or "–"}</option>' for choice in choices))
+    return head(form, style, script, DIRECTIVES) + end({"pages": []}, script)

@@ -8,28 +8,17 @@ begin before each, `stretches` which marks within a line.
 import re
 from bisect import bisect_left
 from itertools import compress, groupby, takewhile
-from operator import eq
+from operator import eq, not_
 from typing import Any, NamedTuple
 
 from ..errors import BadRecord
 from ..record import elements_of, object_of, owners_of
 from ..roles.elementroles import COMMENT, HEADLINE
 from ..stream.printedlines import flat
+from ..text import textmarks
 from ..text.listlines import BULLET, is_item
 from ..text.rows import CELLS, MOST_CELLS, numbers_of_cells
-from ..text.textmarks import (
-    CODE,
-    FIELD,
-    IMAGE,
-    LINK,
-    LINK_OF_IMAGE,
-    joined_marks,
-    language_of,
-    marks_of,
-    moved_marks,
-    shown_picture,
-    split_marks,
-)
+from ..text.textmarks import CODE, IMAGE, LINK, marks_of
 
 LEVELS = {f"h{level}": level for level in range(1, 7)}
 LEVEL = 2                # of a heading that no element says the level of
@@ -46,7 +35,6 @@ MOST_LOOSE = 40          # segments between two rows of a table that are cells o
 MOST_WORDS = 60          # of such a segment
 BARRED = re.compile(r"\|[^\t]*\|")       # a row of plain text
 UNDER_HEAD = re.compile(r"\|[\s|:-]*\|")        # |---|:--:| below the first row, if with "-"
-TEXT, START, END = "text", "start", "end"       # what `stretches` yields
 
 
 class Line(NamedTuple):
@@ -61,13 +49,6 @@ class Line(NamedTuple):
         return Line(self.text[count:], [
             [max(0, start - count), end - count, *what]
             for start, end, *what in self.marks if end > count or start == end >= count])
-
-    def apart(self, place):
-        """Return (Lines of the pictures at a place, the Line without them)."""
-        at_place = [mark[2] == IMAGE and mark[0] == place for mark in self.marks]
-        return ([Line("", [[0, 0, *mark[2:]]]) for mark in compress(self.marks, at_place)],
-                Line(self.text, [mark for mark, is_there in zip(self.marks, at_place, strict=True)
-                                 if not is_there]))
 
 
 EMPTY = Line("", [])
@@ -227,7 +208,7 @@ class Document:
             elif kind == "c":
                 run = self.kept[first:end]
                 language = next(filter(LANGUAGE.fullmatch, (
-                    language_of(marks_of(part)) for part in run)), "")
+                    textmarks.language_of(marks_of(part)) for part in run)), "")
                 text = "\n".join(part["text"] for part in run)
                 yield Block(kind, [Line(text, [])], place, language=language)
             else:
@@ -249,17 +230,18 @@ class Document:
         """Return the text of a segment as a Line, with single spaces."""
         text, marks = segment["text"], self._marks(segment)
         line = flat(text)
-        return Line(line, moved_marks(marks, text, line))
+        return Line(line, textmarks.moved_marks(marks, text, line))
 
     def _marks(self, segment):
         """Return the marks that are shown; of a kind in one another the outermost."""
+        most = None if LINK in self._shown else textmarks.LINK_OF_IMAGE
         shown, ends = [], {}
-        for mark in marks_of(segment) if FIELD in segment else ():
+        for mark in marks_of(segment) if textmarks.FIELD in segment else ():
             _, end, kind, *more = mark
             if kind in self._shown and end > ends.get(kind, -1) and (
                     kind not in (LINK, IMAGE) or (more and more[0])):
                 if kind == IMAGE:
-                    mark = shown_picture(mark)[:None if LINK in self._shown else LINK_OF_IMAGE]
+                    mark = textmarks.shown_picture(mark)[:most]
                 else:
                     ends[kind] = end
                 shown.append(mark)
@@ -321,8 +303,11 @@ class Document:
             if segment.get("kind") == "t":
                 if not (len(rows) == 1 and "-" in text and UNDER_HEAD.fullmatch(text)):
                     texts = texts_of_cells(segment)
-                    cells = map(Line, texts, split_marks(self._marks(segment), text, texts))
-                    rows.append(_with_heads([*cells], place.heads))
+                    heads = place.heads if len(place.heads) == sum(map(bool, texts)) else ()
+                    heads = iter(heads)          # of the cells with text
+                    rows.append([*map(Line, texts, textmarks.split_marks(
+                        self._marks(segment), text, texts),
+                        (bool(cell) and next(heads, False) for cell in texts))])
             elif last and place.cell == last.cell:
                 rows[-1][-1] = together([rows[-1][-1], self._line(segment)])
             else:
@@ -354,12 +339,14 @@ def _of_lines(segment, lines, place):
 
 def _apart(lines):
     """Return (the pictures before some Lines, the Lines without these, the pictures after them)."""
-    if not any(line.marks for line in lines):
-        return [], lines, []
-    before, first = lines[0].apart(0)
-    lines = [first, *lines[1:]]
-    after, last = lines[-1].apart(len(lines[-1].text))
-    return before, [*lines[:-1], last], after
+    lines, pictures = [*lines], []
+    for at, place in (0, 0), (-1, len(lines[-1].text)):
+        text, marks, _ = lines[at]
+        are_there = [mark[2] == IMAGE and mark[0] == place for mark in marks]
+        pictures.append([Line("", [[0, 0, *mark[2:]]]) for mark in compress(marks, are_there)])
+        if pictures[-1]:
+            lines[at] = Line(text, [*compress(marks, map(not_, are_there))])
+    return pictures[0], lines, pictures[1]
 
 
 def _own_mark(line, inside):
@@ -376,13 +363,7 @@ def _own_mark(line, inside):
 def together(lines):
     """Return Lines as one."""
     text = " ".join(line.text for line in lines)
-    return Line(text, joined_marks([line[:2] for line in lines], text), lines[0].is_head)
-
-
-def _with_heads(cells, heads):
-    """Return the Lines of a joined row's cells; heads: of those with text, whether it is a <th>."""
-    heads = iter(heads if len(heads) == sum(bool(cell.text) for cell in cells) else ())
-    return [cell._replace(is_head=next(heads, False)) if cell.text else cell for cell in cells]
+    return Line(text, textmarks.joined_marks([line[:2] for line in lines], text), lines[0].is_head)
 
 
 def texts_of_cells(segment):
@@ -439,12 +420,13 @@ def walk(pieces):
 
 
 def stretches(text, marks):
-    """Yield (START, mark), (END, mark) and (TEXT, the text between these), in order.
+    """Yield (a mark, True) where it begins, (a mark, False) where it ends, but that of a picture,
+    and (None, the text between these).
 
-    marks: that nest, as text.textmarks.marks_of returns them. A picture has no end.
+    marks: that nest, as text.textmarks.marks_of returns them.
 
     >>> [*stretches("Wind", [[0, 2, "em"], [2, 2, "image", "a.png", ""]])][1:4]
-    [('text', 'Wi'), ('end', [0, 2, 'em']), ('start', [2, 2, 'image', 'a.png', ''])]
+    [(None, 'Wi'), ([0, 2, 'em'], False), ([2, 2, 'image', 'a.png', ''], True)]
     """
     at, opened = 0, []
     for mark in [*marks, None]:
@@ -452,14 +434,14 @@ def stretches(text, marks):
         while opened and (not mark or opened[-1][1] <= start):
             last = opened.pop()
             if last[1] > at:
-                yield TEXT, text[at:last[1]]
+                yield None, text[at:last[1]]
                 at = last[1]
-            yield END, last
+            yield last, False
         if start > at:
-            yield TEXT, text[at:start]
+            yield None, text[at:start]
             at = start
         if mark:
-            yield START, mark
+            yield mark, True
             if mark[2] != IMAGE:
                 opened.append(mark)
 

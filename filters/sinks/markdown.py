@@ -10,19 +10,7 @@ import unicodedata
 from ..record import owners_of
 from ..stream.printedlines import printable
 from ..text.textmarks import CODE, IMAGE, LINK, code_inside
-from .document import (
-    CODE_ALONE,
-    END,
-    NUMBER,
-    PICTURE,
-    QUOTE,
-    TEXT,
-    Document,
-    Node,
-    grid_of,
-    stretches,
-    walk,
-)
+from .document import CODE_ALONE, NUMBER, PICTURE, QUOTE, Document, Node, grid_of, stretches, walk
 from .frontmatter import front_matter
 from .xmlvrt import in_percent, is_mark
 
@@ -212,16 +200,16 @@ class _Marked:
         Code is one of the inserted parts, as no character in it is escaped.
         """
         row, events = -1, stretches(self._text, self._marks)
-        for event, part in events:
-            if event == TEXT:
+        for mark, part in events:
+            if not mark:
                 self._add(part)
                 continue
-            if event == END:
-                self._link *= part[2] != LINK
-                self._insert(self._closings.pop(), ")" if part[2] == LINK else CLOSED)
+            start, end, kind, *what = mark
+            if not part:
+                self._link *= kind != LINK
+                self._insert(self._closings.pop(), ")" if kind == LINK else CLOSED)
                 continue
             row += 1
-            start, end, kind, *what = part
             if kind == IMAGE:
                 self._picture(start, *what)
             elif kind == CODE:

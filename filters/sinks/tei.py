@@ -10,20 +10,9 @@ from ..record import name_of, object_of
 from ..selection.pagesegments import score_named
 from ..stream.printedlines import flat, printable
 from ..text.textmarks import IMAGE, code_inside, language_of, marks_of, split_marks
+from . import xmlvrt
 from .document import Document, texts_of_cells
 from .frontmatter import UNKNOWN, measured, text_of
-from .xmlvrt import (
-    about_segment,
-    attribute,
-    escaped,
-    in_elements,
-    marks_in_pieces,
-    pointer,
-    repeats_of,
-    sentences_of,
-    tags_of,
-    with_elements,
-)
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 OWN = "urn:scutch"       # the namespace of bpc, bpv and role
@@ -57,18 +46,18 @@ def tei(record, kept, by=None, sentences=False, mark_repeats=False, marks=False,
     """
     if not kept:
         return b""
-    by, repeat = score_named(record, by), repeats_of()
+    by, repeat = score_named(record, by), xmlvrt.repeats_of()
 
     def block(segment, _place):
-        facts = about_segment(segment, by) | (repeat(segment) if mark_repeats else {})
+        facts = xmlvrt.about_segment(segment, by) | (repeat(segment) if mark_repeats else {})
         facts |= {"role": segment["role"]} if isinstance(segment.get("role"), str) else {}
-        owned = "".join(attribute(f"scutch:{fact}", str(value)) for fact, value in facts.items()
-                        if fact != "type")
+        owned = xmlvrt.attributes_of({
+            f"scutch:{fact}": value for fact, value in facts.items() if fact != "type"})
         name = BLOCK.get(segment.get("kind"), "p")
         return (f"<{name}{owned}>{_inside(segment, sentences, marks)}"
                 + f"</{name}>\n" * (name != "item"))
     document = Document(record, kept, split_comments=split_comments)
-    divisions = in_elements(document.sections(is_divided=True), block, "</item>\n")
+    divisions = xmlvrt.in_elements(document.sections(is_divided=True), block, "</item>\n")
     return (f'<TEI xmlns="{NAMESPACE}" xmlns:scutch="{OWN}">\n{_header(record)}<text><body>\n'
             f"{divisions}</body></text>\n</TEI>\n").encode()
 
@@ -76,7 +65,7 @@ def tei(record, kept, by=None, sentences=False, mark_repeats=False, marks=False,
 def _header(record):
     """Return the <teiHeader>: it marks unknown facts where TEI requires an element."""
     meta = object_of(record, "meta")
-    known = {field: escaped(text_of(meta, field)) for field in meta}
+    known = {field: xmlvrt.escaped(text_of(meta, field)) for field in meta}
     name, language = _line(name_of(record)), _line(meta.get("language") or record.get("lang"))
     title = known.get("title") or _line(record.get("title")) or name
     address = next((url for url in (meta.get("canonical"), record.get("url"))
@@ -98,7 +87,7 @@ def _header(record):
         tags, "<textClass><keywords>", "</keywords></textClass>")
     publisher = stated(known.get("site"), "<publisher>", "</publisher>")
     licence = stated(known.get("licence"), "<availability><licence>", "</licence></availability>")
-    pointed = stated(address and pointer(address), '<ptr target="', '"/>')
+    pointed = stated(address and xmlvrt.pointer(address), '<ptr target="', '"/>')
     return (f"<teiHeader><fileDesc><titleStmt><title>{title}</title>{people}</titleStmt>\n"
             f"<publicationStmt>{publisher or '<authority>unknown</authority>'}{licence}"
             f"</publicationStmt>\n{stated(notes, '<notesStmt>', END_OF_NOTES)}"
@@ -126,27 +115,29 @@ def _inside(segment, sentences, marks):
     kind, text, marks = segment.get("kind"), segment["text"], marks_of(segment) if marks else []
     if kind == "t":
         cells = texts_of_cells(segment)
-        return "".join(f"<cell>{_marked(*cell)}</cell>" for cell in zip(
-            cells, split_marks(marks, text, cells), strict=True))
+        return "".join(map("<cell>{}</cell>".format, map(
+            _marked, cells, split_marks(marks, text, cells))))
     if kind == "c":
         language = language_of(marks)
         named = f' lang="{language}"' if LANGUAGE_OF_CODE.fullmatch(language) else ""
         return f'<code{named} xml:space="preserve">{_text(text)}</code>'
-    pieces = sentences_of(segment) if sentences and kind in ("p", "l") else None
-    return "".join(f"<s>{_marked(*piece)}</s>" for piece in zip(
-        pieces, marks_in_pieces(marks, pieces), strict=True)) if pieces else _marked(text, marks)
+    pieces = xmlvrt.sentences_of(segment) if sentences and kind in ("p", "l") else None
+    if not pieces:
+        return _marked(text, marks)
+    return "".join(map("<s>{}</s>".format, map(
+        _marked, pieces, xmlvrt.marks_in_pieces(marks, pieces))))
 
 
 def _marked(text, marks):
     """Return text with elements for its marks; code has only text in it."""
-    return with_elements(text, code_inside(marks), _text, _tags)
+    return xmlvrt.with_elements(text, code_inside(marks), _text, _tags)
 
 
 def _tags(kind, *more):
     if kind != IMAGE:
-        return tags_of(kind, *more)
+        return xmlvrt.tags_of(kind, *more)
     said = f"<figDesc>{_line(more[1])}</figDesc>" if more[1] else ""
-    return f'<figure><graphic url="{pointer(more[0])}"/>{said}</figure>', ""
+    return f'<figure><graphic url="{xmlvrt.pointer(more[0])}"/>{said}</figure>', ""
 
 
 def _line(value):
@@ -154,4 +145,4 @@ def _line(value):
 
 
 def _text(string):
-    return escaped(printable(string))
+    return xmlvrt.escaped(printable(string))

@@ -18,7 +18,7 @@ from ..record import name_of, rounded, score_of
 from ..selection.pagesegments import score_named
 from ..stream.printedlines import flat, printable
 from ..text.textmarks import CODE, IMAGE, LINK, LINK_OF_IMAGE, Span, carried, marks_of, nested
-from .document import END, TEXT, Document, stretches, walk
+from .document import Document, stretches, walk
 from .frontmatter import attributes
 
 # The entities of XML without a DTD, which are those that cwb-encode -x decodes.
@@ -83,9 +83,9 @@ def _doc(page, record, by, content, repeated):
         facts = about_segment(segment, by) | (
             {"level": place.level} if place.level and segment.get("kind") == "h" else {})
         inside, numbers = content(segment), repeat(segment) if repeated else {}
-        inside = repeated.format(_attributes(numbers), inside) if numbers else inside
-        return f"<div{_attributes(facts)}>{inside}</div>\n"
-    return (f"<doc{_attributes(_about_document(record))}>\n"
+        inside = repeated.format(attributes_of(numbers), inside) if numbers else inside
+        return f"<div{attributes_of(facts)}>{inside}</div>\n"
+    return (f"<doc{attributes_of(_about_document(record))}>\n"
             f"{in_elements(page.sections(), div)}</doc>\n").encode()
 
 
@@ -138,14 +138,11 @@ def about_segment(segment, by):
     return {name: value for name, value in facts.items() if value is not None}
 
 
-def _attributes(facts):
-    return "".join(attribute(name, value if isinstance(value, str) else json.dumps(value))
-                   for name, value in facts.items())
-
-
-def attribute(name, value):
-    """Return an attribute on one line: CWB reads line by line."""
-    return f' {name}="{escaped(flat(printable(value)))}"'
+def attributes_of(facts):
+    """Return the facts, {name: value}, as attributes on one line: CWB reads line by line."""
+    strings = ((name, value if isinstance(value, str) else json.dumps(value))
+               for name, value in facts.items())
+    return "".join(f' {name}="{escaped(flat(printable(string)))}"' for name, string in strings)
 
 
 def escaped(text):
@@ -164,16 +161,16 @@ def with_elements(text, marks, content, tags):
     if not marks:
         return content(text)
     parts, ends = [], []
-    for event, part in stretches(text, marks):
-        if event == TEXT:
+    for mark, part in stretches(text, marks):
+        if not mark:
             parts.append(content(part))
-        elif event == END:
+        elif not part:
             parts.append(ends.pop())
         else:
-            is_linked = part[2] == IMAGE and not ENDS_OF_LINKS.isdisjoint(ends)
-            opening, closing = tags(*part[2:LINK_OF_IMAGE if is_linked else None])
+            is_linked = mark[2] == IMAGE and not ENDS_OF_LINKS.isdisjoint(ends)
+            opening, closing = tags(*mark[2:LINK_OF_IMAGE if is_linked else None])
             parts.append(opening)
-            ends += [closing] * (part[2] != IMAGE)
+            ends += [closing] * (mark[2] != IMAGE)
     return "".join(parts)
 
 
@@ -186,12 +183,12 @@ def tags_of(kind, *more):
     ('<ref target="http://a.org/?b&amp;c">', '</ref>')
     """
     if kind == CODE:
-        return f"<code{attribute('lang', more[0]) if more else ''}>", "</code>"
+        return f"<code{attributes_of({'lang': more[0]} if more else {})}>", "</code>"
     if kind == LINK:
         target = pointer(more[0]) if more else ""
         return (f'<ref target="{target}">', "</ref>") if target else ("", "")
     if kind == IMAGE:
-        graphic = f'<graphic url="{pointer(more[0])}"{attribute("alt", more[1])}/>'
+        graphic = f'<graphic url="{pointer(more[0])}"{attributes_of({"alt": more[1]})}/>'
         target = pointer(more[2]) if len(more) > 2 else ""
         return f'<ref target="{target}">{graphic}</ref>' if target else graphic, ""
     return f'<hi rend="{REND[kind]}">', "</hi>"

@@ -7,14 +7,21 @@ text of records as text, never as markup.
 import base64
 import hashlib
 from functools import cache
+from html import escape
 from pathlib import Path
 
 from ..edge.jsonlines import encode
+from ..stream.printedlines import printable
 
 BROWSER = Path(__file__).with_name("browser")
 SCRIPTS = ["state", "segments", "sentences", "details", "frame", "index", "keys", "start"]
 POLICY = ("default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'; "
           "base-uri 'none'; form-action 'none'")
+
+
+def as_markup(string):
+    """Return text as it stands in HTML, with a space for each unprintable character."""
+    return escape(printable(string))
 
 
 @cache

@@ -1,20 +1,61 @@
 """The page itself, each segment marked in its place: Leśniak 2017, section 2.4 (stage 3).
 
-The page runs no script and fetches nothing: see inert.py; the policy in its head forbids both.
+A page's own markup is shown without what runs, fetches, submits or leads elsewhere: its normal HTML
+is written anew, with the elements and attributes of two lists alone, so that no trick of its markup
+matters, and the policy in its head forbids the rest. html2text repairs text, joins it across tags
+and removes permalink marks. So segments are found in the texts of the markup by letters and digits
+alone, in the order of the page.
 """
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from functools import lru_cache
+from itertools import pairwise
+
+from ..html.normalhtml import TOKEN, unescaped
 from ..html.parse.wholepage import tree_of_page
+from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES, score_of, segments_of
 from ..selection.pagesegments import score_named
 from ..sources.pagetext import page_of
-from .htmlfile import browser_file
-from .htmltables import as_markup
-from .inert import inert, styles_of
-from .placing import spans_of
+from .htmlfile import as_markup, browser_file
 from .verdicts import kept_by
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 CLASSES = ["content", "boilerplate", "invalid"]      # as scutch-archive writes them
 CROSS = ["cur", "up", "down", "prev", "next"]        # its pages, in the order of the bits
+KEPT = frozenset("""
+    a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col
+    colgroup dd del details dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6
+    header hgroup hr i ins kbd li main mark menu nav nobr ol p pre q ruby s samp search section
+    small span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var wbr
+    """.split())
+# Blocks that do something, or would be read as raw text, and what stands for them
+INSTEAD = {"form": "div", "fieldset": "div", "legend": "div", "dialog": "div", "button": "span",
+           "listing": "pre", "xmp": "pre", "plaintext": "pre", "noscript": "div", "frameset": "div",
+           "optgroup": "div", "option": "div", "picture": "span"}
+ATTRIBUTES = frozenset("""
+    align bgcolor border cellpadding cellspacing class color colspan dir face height hidden id lang
+    noshade nowrap open reversed rowspan scope size start style type valign value width
+    """.split())
+VOID = frozenset("br col hr wbr".split())
+ATTRIBUTE = re.compile(' ([a-z-]+)="([^"]*)"')
+# What a style sheet fetches. The policy of the page allows none of it; without it browsers do not
+# complain of each.
+# Letters written as escapes: u\72l( is url(
+ESCAPED = LazyPattern(r"""\\(?:
+    (0000 (?:[46][1-9a-f]|[57][0-9a]) | 0{0,3} (?:[46][1-9a-f]|[57][0-9a]) (?![0-9a-f]))
+    [ \t\r\n\f]?
+  | ([g-z])
+)""", re.I | re.X)
+FETCHED = LazyPattern(r"@import|(?:url|image|image-set|src)\s*\(", re.I)
+STYLE, STYLE_END = LazyPattern("<style(?=[ />\t\n\r\f])[^>]*>", re.I), LazyPattern("</style", re.I)
+MOST_STYLE = 2_000_000   # characters of style sheets in a page that are kept
+WORD = re.compile(r"[^\W_]+")
+LONG = 30                # letters of a text that is hardly there by chance
+WINDOW = 50_000          # letters of the page between one segment and the next
+EDGE = 12                # letters at either end by which a text is found that was repaired
+NEAR = 2_000             # letters that a short text may be ahead of its place
 
 
 def in_place(record, attributes):
@@ -28,13 +69,13 @@ def in_place(record, attributes):
     page, _ = page_of(record, MAX_BYTES)
     if page is None:
         return None
-    markup = inert(tree_of_page(opened(page))[0])
-    spans = spans_of(markup.texts, [segment["text"] for segment in segments_of(record)])
+    whole, texts, tags = inert(tree_of_page(opened(page))[0])
+    spans = spans_of(texts, [segment["text"] for segment in segments_of(record)])
     out = [browser_file("inplace.html").format(
-        html=markup.html, body=markup.body, policy=POLICY, styles=styles_of(page),
+        **whole, policy=POLICY, styles=styles_of(page),
         title=as_markup(str(record.get("title") or record.get("id", ""))),
         ours=browser_file("inplace.css"))]
-    for text, stretches, tag in zip(markup.texts, spans, [*markup.tags, ""], strict=True):
+    for text, stretches, tag in zip(texts, spans, [*tags, ""], strict=True):
         at = 0
         for begin, end, number in stretches:
             out += [as_markup(text[at:begin]), f"<span{attributes(number)}>",
@@ -73,3 +114,201 @@ def annotated_page(record, by=None):
         return "".join(f' {key}="{as_markup(value)}"' for key, value in shown.items() if value)
 
     return (in_place(record, attributes) or "").encode()
+
+
+def inert(tree):
+    """Return ({"html", "body": the attributes of these two, as markup}, the texts between tags, not
+    escaped; the tags after each text but the last, as markup, "" for a dropped one) of a page in
+    normal HTML.
+
+    >>> inert('<body onload="x()"><a href="//b" class="c">1 &lt; 2</a><img src="d">')[1:]
+    (['', '', '1 < 2', '', ''], ['', '<a class="c">', '</a>', ''])
+    """
+    tokens = TOKEN.split(tree)
+    texts, tags, whole = [unescaped(tokens[0])], [], {"html": "", "body": ""}
+    for tag, name, text in zip(tokens[1::3], tokens[2::3], tokens[3::3], strict=True):
+        name = name.lower()
+        if name in whole:
+            whole[name] = whole[name] or attributes_of(tag)
+        tags.append(_tag(tag, name))
+        texts.append("" if name == "title" else unescaped(text))     # no part of the page's text
+    return whole, texts, tags
+
+
+def _tag(tag, name):
+    """Return the inert form of a tag, "" for a dropped one."""
+    ends, name = name[:1] == "/", name.removeprefix("/")
+    name = name if name in KEPT else INSTEAD.get(name)
+    if not name or (ends and name in VOID):
+        return ""
+    return f"</{name}>" if ends else f"<{name}{attributes_of(tag)}>"
+
+
+def attributes_of(tag):
+    """Return the kept attributes of a tag in normal HTML, as markup.
+
+    >>> attributes_of('<p class="a" onclick="x()" style="background: url(//b)">')
+    ' class="a" style="background: none(//b)"'
+    """
+    return "".join(
+        f' {name}="{_escaped(quiet(value) if name == "style" else value)}"'
+        for name, value in ATTRIBUTE.findall(tag) if name in ATTRIBUTES)
+
+
+def _escaped(value):
+    return value.replace("<", "&lt;").replace(">", "&gt;")
+
+
+def quiet(style):
+    r"""Return a style sheet that fetches nothing: browsers pass over its invalid parts.
+
+    >>> quiet("@import 'a'; p { background: URL (b); color: red }")
+    "@none 'a'; p { background: none(b); color: red }"
+    >>> quiet(r"p { background: u\72l(b) \u\000052 L(c) } q::before { content: '\201c' }")
+    "p { background: none(b) none(c) } q::before { content: '\\201c' }"
+    """
+    style = ESCAPED.sub(lambda match: match[2] or chr(int(match[1], 16)), style)
+    return FETCHED.sub(lambda match: "@none" if match[0][0] == "@" else "none(", style)
+
+
+def styles_of(page):
+    """Return the text of the style elements of a page, one after the other.
+
+    >>> styles_of("<STYLE>p {}</STYLE><p><style media=print>q {}</style><style>r")
+    'p {}\\nq {}'
+    """
+    sheets, at, size = [], 0, 0
+    while opened := STYLE.search(page, at):
+        closed = STYLE_END.search(page, opened.end())
+        if not closed or size > MOST_STYLE:
+            break
+        sheets.append(page[opened.end():closed.start()])
+        size += len(sheets[-1])
+        at = closed.end()
+    return quiet("\n".join(sheets).replace("<", " "))
+
+
+@lru_cache(1 << 14)
+def letters(word):
+    """Return the letters and digits of a word without marks and in any case.
+
+    >>> letters("Caf\\u00e9"), letters("e\\u0301"), letters("\\ufb01t")
+    ('cafe', 'e', 'fit')
+    """
+    if word.isascii():
+        return word.lower()
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", word.casefold())))
+
+
+def spans_of(texts, segments):
+    """Return the stretches of each text of the markup, [(begin, end, segment's number)].
+
+    texts:    of the page's markup, in order. segments: the texts of the segments.
+
+    >>> spans_of(["Home ", "Wind", " farms at sea."], ["Home", "Wind farms at sea."])
+    [[(0, 4, 0)], [(0, 4, 1)], [(0, 14, 1)]]
+    """
+    places, starts, stream = [], [], []
+    size = 0
+    for node, text in enumerate(texts):
+        for word in WORD.finditer(text):
+            word_letters = letters(word[0])
+            places.append((node, word.start(), word.end()))
+            starts.append(size)
+            stream.append(word_letters)
+            size += len(word_letters)
+    wanted = ["".join(map(letters, WORD.findall(text))) for text in segments]
+    spans = [[] for _ in texts]
+    for number, word_letters in enumerate(ranges_of("".join(stream), wanted)):
+        if word_letters:
+            first = bisect_right(starts, word_letters[0]) - 1
+            for node, begin, end in places[first:bisect_left(starts, word_letters[1])]:
+                _extend(spans[node], begin, end, number)
+    return _joined(texts, [_with_signs(text, stretches)
+                           for text, stretches in zip(texts, spans, strict=True)])
+
+
+def _extend(spans, begin, end, number):
+    """Add a word to the stretches of a text."""
+    if spans and spans[-1][2] == number:
+        spans[-1] = spans[-1][0], end, number
+    elif not spans or spans[-1][1] <= begin:
+        spans.append((begin, end, number))
+
+
+def _with_signs(text, spans):
+    """Return the stretches with the signs around them: up to the next stretch, or to white space.
+
+    The only stretch of a text gets all of it, as in "© 2025 Example Inc." or "Overview >".
+    """
+    if len(spans) == 1:
+        return [(len(text) - len(text.lstrip()), len(text.rstrip()), spans[0][2])]
+    widened = []
+    for place, (begin, end, number) in enumerate(spans):
+        least = widened[-1][1] if widened else 0
+        most = spans[place + 1][0] if place + 1 < len(spans) else len(text)
+        while begin > least and not text[begin - 1].isspace():
+            begin -= 1
+        while end < most and not text[end].isspace():
+            end += 1
+        widened.append((begin, end, number))
+    return widened
+
+
+def _joined(texts, spans):
+    """Return the stretches; two of one segment in consecutive texts get all text between them.
+
+    In "at sea</i>, and on land" that is the comma and the space.
+    """
+    held = [node for node, stretches in enumerate(spans) if stretches]
+    for node, after in pairwise(held):
+        begin, _, number = spans[node][-1]
+        _, end, following = spans[after][0]
+        if number == following:
+            spans[node][-1] = begin, len(texts[node]), number
+            spans[after][0] = 0, end, number
+    return spans
+
+
+def ranges_of(stream, wanted):
+    """Return (begin, end) of each wanted text in the stream, None for a text that is not there.
+
+    Texts are in the order of the stream. Long texts are searched first; short and repaired ones
+    are searched between them.
+
+    >>> ranges_of("homenewswindfarmsatseahome", ["home", "news", "", "windfarm", "home"])
+    [(0, 4), (4, 8), None, (8, 16), (22, 26)]
+    """
+    ranges: list[tuple[int, int] | None] = [None] * len(wanted)
+    at = 0
+    for number, text in enumerate(wanted):
+        if len(text) >= LONG:
+            place = stream.find(text, at, at + len(text) + WINDOW)
+            if place >= 0:
+                at = place + len(text)
+                ranges[number] = place, at
+    most, ends = len(stream), []
+    for span in reversed(ranges):
+        ends.append(most)
+        most = span[0] if span else most
+    at = 0
+    for number, (text, most) in enumerate(zip(wanted, reversed(ends), strict=True)):
+        if text and not ranges[number]:
+            ranges[number] = _between(stream, text, at, most)
+        at = ranges[number][1] if ranges[number] else at
+    return ranges
+
+
+def _between(stream, text, least, most):
+    """Return (begin, end) of a text within bounds; its ends suffice if the middle was repaired."""
+    most = min(most, least + len(text) + (WINDOW if len(text) >= EDGE else NEAR))
+    place = stream.find(text, least, most)
+    if place >= 0:
+        return place, place + len(text)
+    if len(text) < 2 * EDGE:
+        return None
+    begin = stream.find(text[:EDGE], least, most)
+    if begin < 0:
+        return None
+    end = stream.find(text[-EDGE:], begin, min(most, begin + 2 * len(text)))
+    return begin, end + EDGE if end >= 0 else min(most, begin + len(text))

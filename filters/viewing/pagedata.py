@@ -42,10 +42,8 @@ def page_data(record, by=None, gold=None, cleaned=()):
         names = [*names, name]
     texts = [segment["text"] for segment in segments]
     scores = {scorer: [score_of(segment, scorer) for segment in segments] for scorer in names}
-    others = {}
-    for other in cleaned:
-        others[other.name] = other.scores(record, texts) or [None] * len(texts)
-    words = list(map(count_words, texts))
+    others = {other.name: other.scores(record, texts) or [None] * len(texts) for other in cleaned}
+    tags, parents, element_words = elements_of(record)
     page = {
         **_named(record), "by": name, "scorers": names, "others": list(others),
         "cuts": {**{scorer: threshold_of(record, scorer) for scorer in names},
@@ -54,15 +52,13 @@ def page_data(record, by=None, gold=None, cleaned=()):
         "scores": scores | others, "raw": {scorer: _raw(segments, scorer) for scorer in names},
         "letters": {scorer: _words([segment.get("tags", {}) for segment in segments], scorer)
                     for scorer in names},
-        "texts": list(map(printable, texts)), "words": words,
+        "texts": list(map(printable, texts)), "words": list(map(count_words, texts)),
         "hidden": [bool(segment.get("hidden")) for segment in segments],
         "link_density": [_link_density(segment) for segment in segments],
         "facts": {fact: _words(segments, fact) for fact in FACTS
                   if any(fact in segment for segment in segments)},
-        "elements": [[printable(part) for part in part] for part in zip(
-            *(elements_of(record)[place] for place in (0, 2)), strict=True)],
-        "parents": list(elements_of(record)[1]),
-        "owners": list(owners_of(segments, len(elements_of(record)[0]))),
+        "elements": [[*map(printable, pair)] for pair in zip(tags, element_words, strict=True)],
+        "parents": list(parents), "owners": list(owners_of(segments, len(tags))),
         "gold": _gold(record, texts, gold),
     }
     if any("sentence_log10p" in segment for segment in segments):

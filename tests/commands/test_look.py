@@ -3,8 +3,7 @@ import json
 import re
 
 import scutch
-from scutch.filters.look import look
-from scutch.filters.viewing.terminal import is_coloured
+from scutch.filters.look import is_coloured, look
 from utils import run
 
 SEGMENTS = [{"text": "Home", "kind": "l", "scores": {"mlp": 0.97}, "tags": {"mlp": "j"}},
