@@ -43,6 +43,8 @@ POWER = re.compile("[-+\N{MINUS SIGN}]?[0-9]+")
 # $2,898<sup>00</sup> is $2,898.00 in the gold; $1,000<sup>6</sup> has a footnote
 PRICE = re.compile(rf"[{''.join(sorted(SIGNS))}](?: |&nbsp;)?[0-9][0-9.,]*\Z")
 CENTS = 2                # digits
+# Of a paragraph, an item or a verse, in an element of its own, as laws have them
+NUMBER = re.compile(r"\s*(?:\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|\d{1,3}[a-z]?)", re.I)
 QUOTES = " \n\t\"'\u201c\u2018\u201e\u00ab"
 
 
@@ -59,6 +61,8 @@ def between(before, after, why):
     (' ', '')
     >>> between("1", "1", EXPONENT | SPACED)
     ' '
+    >>> between("1", "(1)", APART), between("(1)", "This Act", APART), between("f", "(x)", APART)
+    (' ', ' ', '')
     """
     last, first = before[-1], after[0]
     if why & LINE:
@@ -75,6 +79,9 @@ def between(before, after, why):
             (why & (SPACED | EXPONENT) == SPACED and first not in NO_SPACE_BEFORE
              and last not in NO_SPACE_AFTER)
             or (why & STRUCK and first in SIGNS)):
+        return " "
+    if why & APART and NUMBER.fullmatch(before) and (
+            (last in ").") if _is_cased(first) else first == "(" and NUMBER.match(after)):
         return " "
     if why & APART and _is_cased(last) and _is_cased(first) and (
             first.isupper() or last.isdecimal() or first.isdecimal()):
@@ -113,10 +120,11 @@ def _is_cased(character):
 
 
 # Of the bytes of Tags, where "?" is any character beyond latin-1: whether between() may take it for
-# a letter or digit, for one that begins a word, for a digit
-CASED, BEGINS_WORD, DIGIT = (
-    np.array([chr(code) == "?" or is_one(chr(code)) for code in range(256)]) for is_one in (
-        _is_cased, lambda text: text.isupper() or text.isdecimal(), str.isdecimal))
+# a letter or digit, for one that begins a word, for a digit, for the end of a NUMBER
+CASED, BEGINS_WORD, DIGIT, ENDS_NUMBER = (
+    np.array([chr(code) == "?" or bool(is_one(chr(code))) for code in range(256)]) for is_one in (
+        _is_cased, lambda text: text.isupper() or text.isdecimal(), str.isdecimal,
+        lambda text: NUMBER.fullmatch(f"1{text}")))
 
 
 def same_address(tag, other):
@@ -208,7 +216,8 @@ def _look_between(tags, pieces, bits):
     """Set APART, STRUCK and SPACED in `bits` for the last tag between two pieces of a block."""
     first, last = pieces.tag[:-1], pieces.tag[1:] - 1
     before, after = tags.codes[tags.begins[first] - 1], tags.codes[tags.ends[last] + 1]
-    wanted = (CASED[before] & BEGINS_WORD[after]) | (DIGIT[before] & CASED[after])
+    wanted = ((CASED[before] & BEGINS_WORD[after]) | (DIGIT[before] & CASED[after])
+              | (ENDS_NUMBER[before] & (CASED[after] | (after == ord("(")))))
     struck = np.flatnonzero(IS_STRIKING[tags.number] & tags.closing)
     spoken = [tag for tag, text in zip(tags.ruled[0].tolist(), tags.ruled[1], strict=True)
               if SPOKEN_TAG.search(text)]
