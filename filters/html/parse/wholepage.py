@@ -1,5 +1,6 @@
 """The tree of a page, within the limits of parsers, with the text that parsers hide."""
 import re
+from itertools import islice
 
 from ....lm.rules import pattern
 from ...lazypattern import LazyPattern
@@ -155,6 +156,7 @@ MIN_MARKUP = 3           # tags in the swallowed text that show it to be part of
 PAGE_END = LazyPattern(rb"</(?:body|html)\b", re.I)
 COMMENT, COMMENT_END, LINE_OR_TAG_END = map(LazyPattern, (b"<!--", b"-->", b"\r\n?|\n|>"))
 LINE_END_OR_TAG = LazyPattern(b"(?=[\r\n<])")
+UNCLOSED = "an unclosed {} was taken as closed on its line"
 MAX_MENDED = 3           # a page; only one in a page with MANY_TAGS, which takes long to parse
 MANY_TAGS = 20_000
 
@@ -183,7 +185,7 @@ def tree_of(page, parse, *names):
         # the swallowed text is markup now and may nest
         page, more = limited(mended)
         notes += more
-        notes.append(f"an unclosed {swallowed} was taken as closed on its line")
+        notes.append(UNCLOSED.format(swallowed))
         tree, last = parse(page, *names)
         if has_many:
             break
@@ -199,10 +201,13 @@ def _closed(page, name):
         opening = re.compile(b"<" + tag + rb"(?=[\s/>])", re.I)
         closing = re.compile(b"</" + tag + rb"(?=[\s/>])", re.I)
         stop, end_tag = LINE_END_OR_TAG, b"</" + tag + b">"
-    if name == "title":                  # the first one: a swallowed svg may have titles, too
-        opened = opening.search(page)
-        closed = opened and closing.search(page, opened.end())
-        end = closed.start() if closed else len(page)
+    if name == "title":                  # the first with markup: a swallowed svg may have others
+        opened, end = opening.search(page), len(page)
+        while opened and (closed := closing.search(page, opened.end())):
+            if _holds_markup(page, opened.end(), closed.start()):
+                end = closed.start()
+                break
+            opened = opening.search(page, closed.end())
     else:
         closed_to = max((match.end() for match in closing.finditer(page)), default=0)
         opened, end = opening.search(page, closed_to), len(page)
@@ -227,6 +232,45 @@ def _holds_markup(page, start, end):
     return True
 
 
+# Elements that are never in one of their name: where two begin in a row, with page between, the
+# first has no end tag and hides that. Groups: "/" of an end tag; the name. The page is not in <svg>
+# but where that begins as SVG_TEXT
+NEVER_NESTED = ["audio", "canvas", "datalist", "iframe", "noembed", "noframes", "select", "svg",
+                "textarea", "video"]
+SVG_TEXT = LazyPattern(rb"\s*<(?:desc|foreignobject|title)[\s>]", re.I)
+MANY_ENDS = 20           # each copies the page
+NEVER_NESTED_TAG = LazyPattern(
+    rb"<!--.*?(?:-->|\Z)|<script(?=[\s/>]).*?(?:</script|\Z)"
+    rb"|<(/?)(title|%b)(?=[\s/>])[^<>]*>" % "|".join(NEVER_NESTED).encode(), re.I | re.S)
+
+
+def with_ends(page, names):
+    """Return (a page, bytes, with the end tags that such elements lack, notes as of tree_of).
+
+    names: of DROPPED elements in the page.
+
+    >>> with_ends(b"<select><p>a<p>b<p>c<select><option>d</select>", ["select"])[0]
+    b'<select></select><p>a<p>b<p>c<select><option>d</select>'
+    """
+    lower = page.lower()
+    lacking = [name for name in ["title", *NEVER_NESTED] if name == "title" or name in names
+               if lower.count(f"<{name}".encode()) > lower.count(f"</{name}".encode())]
+    hiding, opened = [], {}              # (start, end, name) of what an element has in it
+    for tag in NEVER_NESTED_TAG.finditer(page) if lacking else ():
+        name = (tag[2] or b"").lower().decode()
+        if name in lacking and (name != "svg" or tag[1] or SVG_TEXT.match(page, tag.end())):
+            start = opened.pop(name, None)
+            if not tag[1]:
+                opened[name] = tag.end()
+                hiding += [(start, tag.start(), name)] if start else []
+    hiding += [(start, len(page), name) for name, start in opened.items()]
+    ends = [(LINE_END_OR_TAG.search(page, start).end(), name) for start, end, name in
+            islice((each for each in hiding if _holds_markup(page, *each[:2])), MANY_ENDS)]
+    for end, name in sorted(ends, reverse=True):
+        page = page[:end] + f"</{name}>".encode() + page[end:]
+    return page, [UNCLOSED.format(name) for name in dict.fromkeys(name for _, name in ends)]
+
+
 # The tree of a page, within the limits of parsers, with the text that parsers hide.
 
 # One look at a page instead of two; most have neither
@@ -241,9 +285,10 @@ def tree_of_page(openings, parse=None, choose=None):
               that or ""), or None.
     """
     parse = parse or parser_named("auto")[1]
-    shown = unhidden(openings)
+    shown, unclosed = with_ends(unhidden(openings), openings.names)
     data, notes = limited(shown, openings if shown is openings.page else None)
     tree, mended = tree_of(data, parse, openings.names)
+    mended = [*unclosed, *mended]
     if choose:
         tree, note = choose(tree)
         mended = [*mended, *[note] * bool(note)]
