@@ -258,11 +258,12 @@ def with_ends(page, names):
     hiding, opened = [], {}              # (start, end, name) of what an element has in it
     for tag in NEVER_NESTED_TAG.finditer(page) if lacking else ():
         name = (tag[2] or b"").lower().decode()
-        if name in lacking and (name != "svg" or tag[1] or SVG_TEXT.match(page, tag.end())):
-            start = opened.pop(name, None)
-            if not tag[1]:
-                opened[name] = tag.end()
-                hiding += [(start, tag.start(), name)] if start else []
+        if name not in lacking:
+            continue
+        if (start := opened.pop(name, None)) and not tag[1]:
+            hiding.append((start, tag.start(), name))
+        if not tag[1] and (name != "svg" or SVG_TEXT.match(page, tag.end())):
+            opened[name] = tag.end()
     hiding += [(start, len(page), name) for name, start in opened.items()]
     ends = [(LINE_END_OR_TAG.search(page, start).end(), name) for start, end, name in
             islice((each for each in hiding if _holds_markup(page, *each[:2])), MANY_ENDS)]
