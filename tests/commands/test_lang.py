@@ -60,6 +60,12 @@ OTHERS = {
           "ti-kêr, met n'eo ket kroget al labourioù c'hoazh ha den ne oar pegoulz e vo graet.",
     "mt": "In-nies tal-kwartier ilhom tliet snin jistennew lill-kunsill isewwi l-pjazza, imma "
           "x-xogħol għadu ma bediex u ħadd ma jaf meta dan se jseħħ.",
+    # Learnt from one short text, so that they have no relative's name
+    "ceb": "Ang lungsod nahimutang sa habagatang bahin sa pulo ug adunay populasyon nga kapin sa "
+           "usa ka gatos ka libo. Ang mga tawo dinhi nagtrabaho sa mga umahan ug sa dagat, ug ang "
+           "ilang mga anak nagtungha sa mga eskwelahan sa sentro sa lungsod.",
+    "oc": "La vila es situada dins lo sud del país. Las gents d'aicí trabalhan dins los camps e "
+          "sus la mar, e los mainatges van a l'escòla al centre de la vila.",
 }
 SCRIPTS = {"ru": "Жители района уже три года ждут ремонта площади.",
            "uk": "Мешканці району вже три роки чекають на ремонт площі.",
