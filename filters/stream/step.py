@@ -249,6 +249,8 @@ class Packed:
         self.flush = out.flush
 
     def write(self, data: bytes) -> None:
+        if not data:                     # where nothing can be judged nothing is begun
+            return
         data = self._packing.add(data) if self._packing else data
         self._out.write(self._compressor.compress(data) if self._compressor else data)
 

@@ -11,8 +11,8 @@ from scutch import pipe
 from scutch.filters.html.addresses import MOST, Addresses
 from scutch.filters.html.arrays.elementmarks import language_in
 from scutch.filters.selection.sentencelimits import without
-from scutch.filters.text.splitmerge import merged, split
-from scutch.filters.text.textmarks import DEEPEST, KINDS, joined_marks, marks_of, moved_marks
+from scutch.filters.text.splitmerge import split
+from scutch.filters.text.textmarks import marks_of
 from utils import ROOT, written
 
 URL = "http://a.org/b/c?d#e"
@@ -121,17 +121,6 @@ def test_a_base_with_an_address_of_its_own():
     assert one["marks"] == [[0, 1, "link", "http://a.org/d/f"]]
 
 
-def test_marks_are_bounded_in_depth():
-    marks = [[0, 9, "em"]] * 50
-    assert marks_of({"text": "123456789", "marks": marks}) == marks[:DEEPEST]
-
-
-def test_marks_of_a_part_that_was_left_out():
-    segments = [{"text": "1", "marks": [[0, 1, "em"]]}, {"text": "a b", "marks": [[2, 3, "em"]]}]
-    assert merged(segments, "a b")["marks"] == [[2, 3, "em"]]
-    assert "marks" not in merged([{"text": "a"}, {"text": "b", "marks": []}], "a b")
-
-
 def test_parts_of_a_segment_have_their_marks():
     whole = {"text": "One two. Three", "kind": "p",
              "marks": [[4, 14, "em"], [9, 9, "image", "a", ""]]}
@@ -147,24 +136,6 @@ def test_a_sentence_that_is_removed_takes_its_marks():
     assert without(one, [False, True, False])["marks"] == [
         [0, 9, "em"], [5, 6, "sub"], [9, 9, "image", "a", ""]]
     assert without({**one, "marks": "x"}, [True, False, False])["marks"] == []
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_joined_and_moved_marks_are_at_the_same_words(seed):
-    chosen = random.Random(seed)
-    parts = []
-    for _ in range(6):
-        words = [chosen.choice(["a", "bc", "déf", "漢"]) for _ in range(chosen.randrange(1, 5))]
-        text = " ".join(words)
-        start = chosen.randrange(len(text))
-        parts.append((text, [[start, len(text), chosen.choice(KINDS[:3])]]))
-    text = " \n".join(part for part, _ in parts)
-    found = joined_marks(parts, text)
-    assert [text[start:end] for start, end, _ in found] == [
-        part[mark[0]:] for part, (mark,) in parts]
-    flat = " ".join(text.split())
-    assert [flat[start:end].strip() for start, end, _ in moved_marks(found, text, flat)] == [
-        text[start:end].strip() for start, end, _ in found]
 
 
 HOSTILE = {

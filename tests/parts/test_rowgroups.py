@@ -103,41 +103,16 @@ def test_what_is_written_is_read_again(tmp_path):
     assert [row["id"] for row in rows(tables.out)] == [page["id"] for page in first]
 
 
-def test_pages_in_a_column_of_a_folder(tmp_path):
-    pages = records(run("read", PAGES).out)
-    (tmp_path / "in").mkdir()
-    parquet.write_table(pyarrow.table({"body": [page["html"].encode() for page in pages],
-                                       "name": [page["id"] for page in pages]}),
-                        tmp_path / "in" / "a.parquet")
-    found = {}
-    for options in "--html-key body --id-key name in", PAGES:
-        done = shell(f"scutch-clean --format parquet {options}", cwd=tmp_path)
-        found[options] = [(row["id"], row["text"]) for row in rows(done.out)]
-    one, other = found.values()
-    assert one == other and len(one) == len(pages)
-
-
-def test_row_groups_are_bounded_and_do_not_depend_on_calls(monkeypatch):
-    monkeypatch.setattr(tables, "ROWS", 3)
-    monkeypatch.setattr(tables, "BYTES", 1000)
-    lines = [tables.parquet({"id": number}, [{"text": "x" * (900 if number == 4 else 1)}])
-             for number in range(9)]
-
-    def file(*parts):
-        packing = tables.RowGroups()
-        return b"".join([*map(packing.add, parts), packing.end()])
-    whole = file(b"".join(lines))
-    assert whole == file(*lines) == file(b"".join(lines[:5]), b"", b"".join(lines[5:]))
-    meta = parquet.read_metadata(io.BytesIO(whole))
-    assert [meta.row_group(i).num_rows for i in range(meta.num_row_groups)] == [3, 1, 1, 3, 1]
-
-
 @pytest.mark.parametrize("lines, groups", [
     ([b'{"id":"1"}\n'] * 10_001, [10_000, 1]),
     ([b'{"id":"1"}'.ljust((1 << 20) - 1) + b"\n"] * 17, [16, 1])], ids=["rows", "bytes"])
 def test_a_row_group_has_ten_thousand_rows_and_16_megabytes_at_most(lines, groups):
-    packing = tables.RowGroups()
-    meta = parquet.read_metadata(io.BytesIO(packing.add(b"".join(lines)) + packing.end()))
+    def file(*parts):
+        packing = tables.RowGroups()
+        return b"".join([*map(packing.add, parts), packing.end()])
+    whole = file(b"".join(lines))
+    assert whole == file(*lines), "whatever the calls"
+    meta = parquet.read_metadata(io.BytesIO(whole))
     assert [meta.row_group(i).num_rows for i in range(meta.num_row_groups)] == groups
 
 
@@ -147,16 +122,6 @@ def test_duckdb_reads_it(tmp_path):
     found = duckdb.sql("select id, length(text), meta.title, scores[1].name, timestamp "
                        f"from '{tmp_path}/*.parquet' where text != ''").fetchall()
     assert len(found) > 5 and all(name == "charlm" and time for *_, name, time in found)
-
-
-def test_datasets_reads_it(tmp_path, monkeypatch):
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    datasets = pytest.importorskip("datasets", reason="datasets is not installed")
-    data = run("clean", "--format", "parquet", CRAWL).out
-    (tmp_path / "a.parquet").write_bytes(data)
-    found = datasets.load_dataset("parquet", data_files=str(tmp_path / "a.parquet"), split="train",
-                                  cache_dir=str(tmp_path / "cache"))
-    assert [row["text"] for row in found] == [row["text"] for row in rows(data)]
 
 
 def test_not_for_one_page_as_text():
