@@ -43,7 +43,8 @@ def jsonl(record, kept, names=(), marks=False, sentences=False):
     """
     out = document(record, kept)
     if marks:
-        out[FIELD] = _places(kept, _marks)
+        out[FIELD] = _places(kept, lambda segment: (
+            shown_picture(mark) if mark[2] == IMAGE else mark for mark in marks_of(segment)))
     if sentences:
         out["sentences"] = _places(kept, spans_of)
     for name in [name for name in names if name in out and names[name] not in out]:
@@ -66,11 +67,6 @@ def with_places(record, kept, name=PERSONAL):
     if not any(PERSONAL in segment for segment in kept):
         return record
     return {**record, name: _places(kept, _personal)}
-
-
-def _marks(segment):
-    """Return the marks of a segment as jsonl shows them."""
-    return (shown_picture(mark) if mark[2] == IMAGE else mark for mark in marks_of(segment))
 
 
 def _personal(segment):

@@ -225,12 +225,8 @@ def _vertical(segment, with_marks):
 def _column(text, marks=()):
     if not marks:
         return "".join(escaped(token) + "\n" for token in tokens(text))
-    return with_elements(text, _of_tokens(text, marks), _column, _tags_on_lines)
-
-
-def _tags_on_lines(*mark):
-    opening, closing = tags_of(*mark)
-    return opening and opening + "\n", closing and closing + "\n"
+    return with_elements(text, _of_tokens(text, marks), _column,
+                         lambda *mark: [tag and tag + "\n" for tag in tags_of(*mark)])
 
 
 def _of_tokens(text, marks):
@@ -238,13 +234,11 @@ def _of_tokens(text, marks):
 
     A mark that would then cross one before it begins after that.
     """
-    spans, at = [], 0
+    starts, ends, done, last = [], [0], [], []
     for token in tokens(text):
-        at = text.index(token, at)
-        spans.append((at, at + len(token)))
-        at += len(token)
-    starts, ends = ([span[side] for span in spans] for side in (0, 1))
-    done, last = [], []
+        starts.append(text.index(token, ends[-1]))
+        ends.append(starts[-1] + len(token))
+    del ends[0]
     for start, end, kind, *more in marks:
         first, after = bisect_right(ends, start), bisect_left(starts, end)
         if kind == IMAGE or first >= after or (

@@ -151,12 +151,9 @@ def attributes_of(tag):
     ' class="a" style="background: none(//b)"'
     """
     return "".join(
-        f' {name}="{_escaped(quiet(value) if name == "style" else value)}"'
-        for name, value in ATTRIBUTE.findall(tag) if name in ATTRIBUTES)
-
-
-def _escaped(value):
-    return value.replace("<", "&lt;").replace(">", "&gt;")
+        f' {name}="{quiet(value) if name == "style" else value}"'
+        for name, value in ATTRIBUTE.findall(tag) if name in ATTRIBUTES
+        ).replace("<", "&lt;").replace(">", "&gt;")
 
 
 def quiet(style):

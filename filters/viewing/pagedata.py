@@ -1,4 +1,6 @@
 """The data of a record for scutch-view: one JSON object for a page, and its row in the index."""
+from itertools import compress
+
 from ...lm.gold.alignment import CLEAN_SHARE, labels
 from ...lm.gold.goldwords import letter_runs
 from ...lm.gold.measures import shares
@@ -95,7 +97,7 @@ def _row(record, page, segments):
                                                      strict=False) if score is not None]
     weight = sum(count for _, count in scored)
     row = {**_named(record), "segments": len(words), "words": total,
-           "kept": sum(count for count, is_kept in zip(words, kept, strict=True) if is_kept),
+           "kept": sum(compress(words, kept)),
            "f": rounded(f) if isinstance(f, (int, float)) and 0 <= f <= 1 else None,
            "score": rounded(sum(score * count for score, count in scored) / weight) if weight
            else None}
@@ -105,7 +107,9 @@ def _row(record, page, segments):
         row["disagreement"] = rounded(sum(
             count for count, a, b in zip(words, kept, other, strict=True) if a != b) / total)
     if page["gold"]:
-        row["gold_f"] = rounded(_f(page["gold"], kept) / 100)
+        gold = page["gold"]
+        hits, size = (sum(compress(gold[counts], kept)) for counts in ("kept", "sizes"))
+        row["gold_f"] = rounded(shares(hits, size, gold["words"])[2] / 100)
     return row
 
 
@@ -121,13 +125,6 @@ def _gold(record, texts, gold):
     return {"sizes": sizes, "kept": kept, "words": len(letter_runs(own["text"])),
             "clean": [count >= CLEAN_SHARE * size if size else None
                       for count, size in zip(kept, sizes, strict=True)]}
-
-
-def _f(gold, kept):
-    """Return the F of the words of the segments that are kept, in percent."""
-    hits = sum(count for count, is_kept in zip(gold["kept"], kept, strict=True) if is_kept)
-    total = sum(count for count, is_kept in zip(gold["sizes"], kept, strict=True) if is_kept)
-    return shares(hits, total, gold["words"])[2]
 
 
 def _link_density(segment):
