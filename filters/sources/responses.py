@@ -265,12 +265,13 @@ def _deflated(body, size):
 
 def _unbrotlied(body, size):
     try:
-        from brotli import Decompressor
+        import brotli
+        bounded = hasattr(brotli.Decompressor, "can_accept_more_data")     # from 1.2 on
     except ImportError:
-        Decompressor = None
-    if not hasattr(Decompressor, "can_accept_more_data"):     # from 1.2 on its output is bounded
+        bounded = False
+    if not bounded:
         raise _needs("brotli", "'brotli>=1.2'")
-    decompressor = Decompressor()
+    decompressor = brotli.Decompressor()
     return decompressor.process(body, output_buffer_limit=size), decompressor.is_finished()
 
 
