@@ -11,7 +11,7 @@ from .files import shown
 
 BLANK = b" \t\r\n\0"      # may come before the first bytes
 CHUNK = 1 << 20           # bytes read at a time where they are passed over
-BUFFER = 1 << 16          # bytes decompressed or examined at a time
+BUFFER = 1 << 17          # bytes decompressed or examined at a time
 MOST_EXAMINED = 1 << 20   # bytes, blank ones included
 LONGEST_LINE = 64 << 20   # bytes; a line of 20 MB of HTML stays under it even if JSON escapes it
 LONGEST_SHOWN = 1 << 20   # bytes of a longer line that its error record keeps
@@ -24,7 +24,8 @@ class Stream:
     raw:      the buffered stream of the file's own bytes, and begin: the byte of it to begin at, of
               a member where it is compressed.
     members:  the Members in which archives are compressed, None for another file.
-    position: bytes read so far, without those that were given back; farthest: the most so far.
+    position: bytes read so far, without those that were given back.
+    farthest: the position from which bytes were given back, the largest.
     failure:  an exception, met while looking ahead, that a read raises once all that was given
               back is read again.
     Raises:   Unreadable for .zst without the zstandard package.
@@ -63,6 +64,7 @@ class Stream:
 
     def unread(self, data: bytes) -> None:
         """Give back the bytes that were read last."""
+        self.farthest = max(self.farthest, self.position)
         self.position -= len(data)
         if self._ahead.tell() >= len(data):
             self._ahead.seek(-len(data), io.SEEK_CUR)
@@ -71,14 +73,17 @@ class Stream:
 
     def read1(self, size: int = CHUNK) -> bytes:
         """Return up to `size` bytes from at most one read of the stream; b"" at the end."""
-        return self._read(self._ahead.read(size) or self._behind().read1(size))
+        data = self._ahead.read(size) or self._behind().read1(size)
+        self.position += len(data)
+        return data
 
     def readline(self, size: int = -1) -> bytes:
         """Return the next line, or its first `size` bytes; b"" at the end."""
         line = self._ahead.readline(size)
         if not line.endswith(b"\n") and len(line) != size:
             line += self._behind().readline(size - len(line) if size >= 0 else -1)
-        return self._read(line)
+        self.position += len(line)
+        return line
 
     def ahead(self, size: int) -> bytes:
         """Return the next line; b"" also where the compressed data breaks, which the read after it
@@ -129,11 +134,6 @@ class Stream:
         if self.failure:
             raise self.failure
         return self._stream
-
-    def _read(self, data):
-        self.position += len(data)
-        self.farthest = max(self.farthest, self.position)
-        return data
 
 
 def numbered_lines(names: Sequence[Any], look: Callable[[str, bytes], None] | None = None

@@ -11,13 +11,13 @@ member or zstandard frame of its own, the record ends with it. Elsewhere a state
 it leads neither to a record nor to an empty line. If it is too long, the record ends before the
 first one that begins within it; if too short, it goes on to the next. `note` of the Entry says so.
 """
-import re
 from itertools import chain
 from typing import NamedTuple
 
 from ..edge.bytestreams import BLANK, CHUNK
 from ..edge.compression import broken
 from ..errors import TRUNCATED, BadRecord, Unreadable, kept
+from ..lazypattern import LazyPattern
 from ..wording import needs, plural
 from .recordlines import ARC_WITHIN, NEXT, WARC_WITHIN, arc_fields, begins_record
 
@@ -25,9 +25,9 @@ LONGEST_LINE = 1 << 16   # bytes
 LONGEST_HEAD = 1 << 20   # bytes of a record's head
 # Bytes read again because of wrong lengths, beyond the archive's own, after which none is trusted
 READ_AGAIN = 1 << 26
-SIZE = re.compile("[0-9]{1,18}")
+SIZE = LazyPattern("[0-9]{1,18}")
 UNKNOWN = 1 << 62        # for the size of a record that states none
-SEPARATOR = re.compile(rb"(?:\r?\n){1,2}\Z")
+SEPARATOR = LazyPattern(rb"(?:\r?\n){1,2}\Z")
 # Of a WARC record, for the fields of an Entry behind its size
 FIELDS = ["WARC-Type", "WARC-Target-URI", "WARC-Date", "Content-Type", "WARC-Truncated",
           "WARC-Identified-Content-Language", "WARC-Segment-Number", "WARC-IP-Address",
@@ -157,7 +157,7 @@ class _Walk:
             raise self._problem(begin, "broken" if self.line else TRUNCATED,
                                 plural(self.begin - begin, "byte at byte {} is",
                                        "bytes at byte {} are") + f" {why}")
-        trusts_lengths = self._given_back <= stream.farthest + READ_AGAIN
+        trusts_lengths = self._given_back <= max(stream.farthest, stream.position) + READ_AGAIN
         content, size, end = self._content(head.size if trusts_lengths else 0)
         if end == "file" and self._alone and place > 0:
             end = "member"

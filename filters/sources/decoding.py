@@ -5,7 +5,6 @@ A page's charset, its HTTP headers and the coding of its body are undone here, i
 import base64
 import struct
 from collections.abc import Callable
-from contextlib import contextmanager
 from typing import Any
 
 from ..errors import BadRecord, PassedOver, Unreadable, Unusable
@@ -88,24 +87,25 @@ class Decoder:
         """
         url = (entry.url or "").removeprefix("<").removesuffix(">")     # wget 1.19 has them
         record = {"id": url or place}
-        with _named({**record, "metadata": {"warc_file": archive}} if archive else record):
-            status, header, body = last_response(data)
-        content_type = entry.content_type if status is None else header("content-type")
-        type_ = stated([content_type, entry.content_type, entry.payload_type])
-        self.check(status, type_)
-        metadata = {"warc_file": archive, "warc_offset": entry.place, "warc_length": entry.length,
-                    "http_content_type": content_type, "ip": entry.ip,
-                    **{f"http_{name.replace('-', '_')}": header(name) for name in OF_SERVER},
-                    "country": self.geoip(entry.ip) if self.geoip and entry.ip else None}
-        metadata = {key: value for key, value in metadata.items() if value is not None}
-        record |= ({"url": url} if url else {}) | (
-            {"timestamp": timestamp} if (timestamp := _iso(entry.date or "")) else {})
+        metadata = {"warc_file": archive} if archive else {}
+        type_ = None
         try:
-            with _named({**record, "metadata": metadata} if archive else record):
-                body, is_whole = body_of(body, header, self.max_bytes)
-        except BadRecord:
-            if archive and type_.verdict != HTML:
+            status, header, body = last_response(data)
+            content_type = entry.content_type if status is None else header("content-type")
+            type_ = stated([content_type, entry.content_type, entry.payload_type])
+            self.check(status, type_)
+            facts = {"warc_offset": entry.place, "warc_length": entry.length,
+                     "http_content_type": content_type, "ip": entry.ip,
+                     **{f"http_{name.replace('-', '_')}": header(name) for name in OF_SERVER},
+                     "country": self.geoip(entry.ip) if self.geoip and entry.ip else None}
+            metadata |= {key: value for key, value in facts.items() if value is not None}
+            record |= ({"url": url} if url else {}) | (
+                {"timestamp": timestamp} if (timestamp := _iso(entry.date or "")) else {})
+            body, is_whole = body_of(body, header, self.max_bytes)
+        except BadRecord as error:
+            if archive and type_ and type_.verdict != HTML:
                 raise PassedOver(type_.not_html) from None
+            error.record = {**record, "metadata": metadata} if archive else record
             raise
 
         is_part = entry.truncated or entry.segment
@@ -123,6 +123,8 @@ class Decoder:
         if not is_page and (foreign := no_page(body[:SNIFFED])):         # whatever its type
             raise PassedOver(f"not_html: {foreign}")
         is_text = not archive and type_.type == "text/plain" and not is_page
+        if not is_text and len(pages_in(body)) > 1:          # of a file each is a record
+            doc = with_note(doc, "another page follows the end of the page")
         return self._with("text" if is_text else "html", record, body, is_cut, content_type, doc,
                           metadata)
 
@@ -135,24 +137,12 @@ class Decoder:
         if cut or len(data) > self.max_bytes:
             raise BadRecord(f"a page of over {self.max_bytes} bytes", "too_large",
                             {**record, **more})
-        if field == "html" and len(pages_in(data)) > 1:          # of a file each is a record
-            doc = with_note(doc or {}, "another page follows the end of the page")
         if self.raw and field == "html":
             return {**record, "html_b64": base64.b64encode(data).decode(), "doc": doc or {}, **more}
         from ..html.charset import charset_of, decode_page
         text, charset, why, note = decode_page(data, charset_of(content_type), record.get("url"))
         doc = {"charset": charset, "charset_from": why, **(doc or {})}
         return {**record, field: text, "doc": with_note(doc, note) if note else doc, **more}
-
-
-@contextmanager
-def _named(record):
-    """Let a BadRecord have this record."""
-    try:
-        yield
-    except BadRecord as error:
-        error.record = record
-        raise
 
 
 def _iso(date):

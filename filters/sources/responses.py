@@ -41,15 +41,15 @@ ZSTD_PIECE = 1 << 10     # bytes taken at once, which give 32 MB at most: their 
 PROBED = 1 << 12         # bytes of a body that show whether a coding makes a page of it
 
 # The line break behind a head, or where a page begins without an empty line before it
-HEAD_END = re.compile(rb"\n(?:\r?\n|(?=<[!?a-zA-Z]))")
+HEAD_END = LazyPattern(rb"\n(?:\r?\n|(?=<[!?a-zA-Z]))")
 # Other first lines of a head, and a head without one
-STATUS_LINE, HEADERS = (re.compile(values_of(rules("kinds")[name]).encode(), re.X | re.I)
+STATUS_LINE, HEADERS = (LazyPattern(values_of(rules("kinds")[name]).encode(), re.X | re.I)
                         for name in ("STATUS_LINE", "HEADERS"))
-CHUNK_SIZE = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
+CHUNK_SIZE = LazyPattern(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
 LINE_ENDS = b"\r", b"\n", b""                 # after a chunk, or where the crawler broke off
-SIZE = re.compile("[0-9]{1,18}")
-CODING = re.compile("[a-z0-9-]+")             # "gzip", with quotation marks or ;q=1
-ZLIB = re.compile(rb"x[\x01\x9c\xda]")        # no text begins so
+SIZE = LazyPattern("[0-9]{1,18}")
+CODING = LazyPattern("[a-z0-9-]+")             # "gzip", with quotation marks or ;q=1
+ZLIB = LazyPattern(rb"x[\x01\x9c\xda]")        # no text begins so
 # Codings that no browser sends for any more, or that take a dictionary of another page
 UNREAD = "compress", "x-compress", "bzip2", "x-bzip2", "xz", "lzma", "sdch", "dcb", "dcz"
 # Headers whose lines are one list, as RFC 9110 has it; and as browsers have it of the type
@@ -300,5 +300,5 @@ def _bad(what):
 
 CODINGS = {"gzip": _gunzipped, "x-gzip": _gunzipped, "deflate": _deflated, "br": _unbrotlied,
            "zstd": _unzstandarded, **dict.fromkeys(UNREAD, _unread)}
-SIGNATURES = [(re.compile(GZIP + rb"\x08[\x00-\x1f]"), _gunzipped),
-              (re.compile(re.escape(ZSTD)), _unzstandarded)]
+SIGNATURES = [(LazyPattern(GZIP + rb"\x08[\x00-\x1f]"), _gunzipped),
+              (LazyPattern(re.escape(ZSTD)), _unzstandarded)]
