@@ -133,8 +133,9 @@ def pipe(records: Iterable[Record | dict[str, Any]], filters: str, *,
              "errors", as the commands do. TypeError for one record that is not in a list.
     """
     from .filters.stream.chains import Chain
-    if isinstance(records, dict):
-        raise TypeError("records: an iterable of dicts is required, not one dict")
+    if isinstance(records, (dict, str, bytes, bytearray, memoryview)):
+        raise TypeError("records: an iterable of dicts is required, not one "
+                        f"{type(records).__name__}")
     if not isinstance(filters, str):
         raise TypeError('filters: one str is required, such as "html2text, segment"')
     rows: Iterable[Any] = records

@@ -257,6 +257,9 @@ def test_no_option_ends_the_process(capfd):
 
 
 def test_pipe_says_what_it_takes():
+    for one in ({"html": "<p>Hi."}, "<p>Hi.", b"<p>Hi."):
+        with pytest.raises(TypeError, match=f"not one {type(one).__name__}"):
+            scutch.pipe(one, "html2text")
     with pytest.raises(TypeError, match="iterable of dicts"):
         scutch.pipe({"html": "<p>x"}, "clean")
     with pytest.raises(TypeError, match="one str"):
