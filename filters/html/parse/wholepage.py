@@ -148,8 +148,6 @@ def _without_frames(page):
 
 # Unclosed titles, scripts, comments and the like, which swallow the page, are closed here.
 
-# <title>News<meta ...>: tags that never belong to a title
-HEAD_IN_TITLE = LazyPattern(r"&lt;(?:/?head|meta|link|body|script)\b", re.I)
 MARKUP = LazyPattern(rb"</?(?:p|div|t[dr]|table|head|body|html|a|li|ul|br|h[1-6]|span|font|center"
                      rb"|img|meta|link|script)(?=[\s>])", re.I)
 MIN_MARKUP = 3           # tags in the swallowed text that show it to be part of the page
@@ -168,24 +166,21 @@ def tree_of(page, parse, *names):
     names: the second argument of parse.
     notes: a list of str, one for each element closed.
 
-    A title, textarea, style, script, comment or the like without its end tag swallows the rest of
-    the page. It is closed at the end of its line or before the next tag (a comment: at the end of
+    A style, script, template, comment or the like without its end tag swallows the rest of the
+    page. It is closed at the end of its line or before the next tag (a comment: at the end of
     its line or of its first tag), unless it is a script at the end of a truncated download.
     """
     notes = []
     tree, last = parse(page, *names)
     for _ in range(MAX_MENDED):
-        title = tree.find("<title")
-        is_long = title >= 0 and HEAD_IN_TITLE.search(tree, title, tree.find("</title", title))
-        swallowed = last or ("title" if is_long else None)
-        mended = swallowed and _closed(page, swallowed)
+        mended = last and _closed(page, last)
         if not mended:
             break
         has_many = page.count(b"<") >= MANY_TAGS
         # the swallowed text is markup now and may nest
         page, more = limited(mended)
         notes += more
-        notes.append(UNCLOSED.format(swallowed))
+        notes.append(UNCLOSED.format(last))
         tree, last = parse(page, *names)
         if has_many:
             break
@@ -201,20 +196,12 @@ def _closed(page, name):
         opening = re.compile(b"<" + tag + rb"(?=[\s/>])", re.I)
         closing = re.compile(b"</" + tag + rb"(?=[\s/>])", re.I)
         stop, end_tag = LINE_END_OR_TAG, b"</" + tag + b">"
-    if name == "title":                  # the first with markup: a swallowed svg may have others
-        opened, end = opening.search(page), len(page)
-        while opened and (closed := closing.search(page, opened.end())):
-            if _holds_markup(page, opened.end(), closed.start()):
-                end = closed.start()
-                break
-            opened = opening.search(page, closed.end())
-    else:
-        closed_to = max((match.end() for match in closing.finditer(page)), default=0)
-        opened, end = opening.search(page, closed_to), len(page)
+    closed_to = max((match.end() for match in closing.finditer(page)), default=0)
+    opened = opening.search(page, closed_to)
     start = opened and opened.end()
     if start and name != "comment":
         start = page.find(b">", start) + 1
-    if not start or not _holds_markup(page, start, end):
+    if not start or not _holds_markup(page, start, len(page)):
         return None
     if name == "script" and not PAGE_END.search(page, start):
         return None                      # the download was truncated in the script
