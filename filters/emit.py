@@ -115,7 +115,7 @@ from .sinks.formats import (
 from .sinks.jsonformats import OF_COMMENTS, document, fitting, with_places
 from .stream.printedlines import joined_text, printed
 from .stream.schemas import given_back
-from .stream.step import Emptied, Page, Step
+from .stream.step import Emptied, Step
 
 TEXT = sink("text")
 PLAIN = {"text", "tsv", "csv", "jsonl", "datatrove", RECORD}    # without the segments' evidence
@@ -142,16 +142,8 @@ def emit(record, select=segments_of, write=TEXT, rows=False, shape=None):
     kept = printed(segments)
     if shape:
         record, kept = shape(record, kept)
-    return written(record, kept, write, rows)
-
-
-def written(record, kept, write, rows, page=None):
-    """Return [what `write` returns], Emptied where there are no kept segments.
-
-    page:    the Page of a record without its segments.
-    """
     done = [write(fitting(record, kept), kept)]
-    return done if kept else Emptied(done, None if rows else page or record)
+    return done if kept else Emptied(done, None if rows else record)
 
 
 def shaped(record, kept, render, split, images):
@@ -178,8 +170,7 @@ class Emit(Step):
     """The step: from a record to [bytes], or to [a record] in the format RECORD.
 
     rows: see emit.
-    plain: whether the format shows nothing of segments but their text, so that pages in columns
-           can be written.
+    plain: whether the format shows nothing of segments but their text: see Step.reads_text.
     packing: see Step.
     limits: DocumentLimits of records of which nothing is kept, None for none.
     shape: see emit.
@@ -189,7 +180,7 @@ class Emit(Step):
         self.select, self.packing, self._limits, self._shape = select, packing, limits, shape
         self._write, self._rows = write, rows
         self.is_silent = not rows
-        self.of_pages = self._of_pages if plain else None
+        self.reads_text = plain
         self.write = None if write is document else self._line
 
     def __call__(self, record):
@@ -198,12 +189,6 @@ class Emit(Step):
         if beyond:
             return left_out(record, beyond, self.write)
         return emit(record, self.select, self._write, self._rows, self._shape)
-
-    def _of_pages(self, pages):
-        """Return for each of several pages what is written."""
-        return [written(record, printed(kept), self._write, self._rows, Page(pages, number))
-                for number, (record, kept) in enumerate(
-                    zip(pages.records, self.select.of_pages(pages), strict=True))]
 
     def _line(self, item):
         """Return the item if it is bytes, else those of a refused record, without its text."""
@@ -231,13 +216,13 @@ def make(opts):
     of_documents = Judging(select.of_documents) if select.of_documents else None
     if not select.by_letter:
         stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
-    takes_pages = name in PLAIN and select.takes_pages and not (
+    plain = name in PLAIN and not (
         opts.marks or opts.images or opts.sentences or opts.text or opts.split_comments)
     limits = limits_of(opts, opts.mark_ppl)
     if limits:
         if {name, opts.text} & MARKUP:
             raise Unusable(f"--mark-ppl is for plain text, not for {opts.text or name}")
-        select, takes_pages = partial(of_marked_sentences, limits=limits, select=select), False
+        select, plain = partial(of_marked_sentences, limits=limits, select=select), False
     choose = Judging(select)
     if opts.images or opts.marks:
         choose = partial(of_pictures, select=choose)
@@ -247,7 +232,7 @@ def make(opts):
         render = sink(opts.text, shown=shown_of(opts)) if opts.text else None
         shape = partial(shaped, render=render, split=of_fields, images=is_listing)
     if name == RECORD:
-        return Emit(choose, document, True, takes_pages, shape=shape)
+        return Emit(choose, document, True, plain, shape=shape)
     write = sink(name, **vars(opts), names=given_back(opts), shown=shown_of(opts))
     packing = packing_of(name, opts.columns, opts.corpus)
-    return Emit(choose, write, name in ROWS, takes_pages, packing, of_documents, shape)
+    return Emit(choose, write, name in ROWS, plain, packing, of_documents, shape)

@@ -32,7 +32,7 @@ from .metadata.pagelines import lines_of
 from .record import MAX_BYTES, PAGE
 from .sources.pagetext import page_of
 from .stream.numbers import whole
-from .stream.step import Step
+from .stream.step import PageStep
 
 
 def meta(record, *, max_bytes=MAX_BYTES):
@@ -42,33 +42,33 @@ def meta(record, *, max_bytes=MAX_BYTES):
     >>> meta({"html": page, "url": "https://thepaper.org/2024/05/07/"})[0]["meta"]["title"]
     'Wind at sea'
     """
-    page, _ = page_of(record, max_bytes)
-    lines = None
-    if "segments" in record:
-        from .roles.readpages import pages_of_records
-        lines, = _lines_of(pages_of_records([record]))
-    return [{**record, "meta": meta_of(record, _opened(page), lines)}]
+    return Meta(max_bytes)(record)
 
 
-class Meta(Step):
-    """The step; it takes the pages of a chain together, records by themselves."""
+class Meta(PageStep):
+    """The step."""
 
     def __init__(self, max_bytes):
         self._max_bytes = max_bytes
 
-    def __call__(self, record):
-        """Return [the record with "meta"]."""
-        return meta(record, max_bytes=self._max_bytes)
+    def read(self, record):
+        """Return the record, its segments checked; None without segments."""
+        return super().read(record) if "segments" in record else None
+
+    def alone(self, record):
+        """Return [the record with what its page says in "meta"]."""
+        return [self._with_meta(record)]
 
     def of_pages(self, pages):
-        """Return the Pages with what their lines say in "meta" of each record."""
-        return pages.with_the_same_text(records=[
-            {**record, "meta": meta_of(record, self._openings(record), lines)}
-            for record, lines in zip(pages.records, _lines_of(pages), strict=True)])
+        """Return the Pages with what their lines, and pages that are there yet, say in "meta"."""
+        return pages.with_the_same_text(
+            records=list(map(self._with_meta, pages.records, _lines_of(pages))))
 
-    def _openings(self, record):
-        """Return the Openings of the page that scutch-html2text --keep-html has left, or None."""
-        return _opened(page_of(record, self._max_bytes)[0]) if any(map(record.get, PAGE)) else None
+    def _with_meta(self, record, lines=None):
+        page = None
+        if lines is None or any(map(record.get, PAGE)):
+            page, _ = page_of(record, self._max_bytes)
+        return {**record, "meta": meta_of(record, _opened(page), lines)}
 
 
 def _opened(page):

@@ -90,7 +90,6 @@ from .scoring.sentencescores import spans_of
 from .selection.documentlimits import left_out, like_another, rules_of
 from .selection.keptpictures import with_pictures
 from .selection.missingscores import Judging
-from .selection.pagesegments import RecordSegments
 from .selection.personaldata import without_personal_data
 from .selection.segments import Selection
 from .selection.sentencelimits import limit_of, limits_of, without
@@ -142,14 +141,13 @@ def of_kept_sentences(record, limits, select, hides):
     """Return the segments kept by `select`, without the sentences removed by `limits`.
 
     limits:  function from a record to a bool for each sentence of each segment.
-    hides:   function from RecordSegments to the places of segments dropped as hidden.
+    hides:   function from a record to one from a segment to whether it is dropped as hidden.
     """
     gone = limits(record)                # it checks the segments
-    segments = RecordSegments(record, record["segments"])
-    dropped = hides(segments)
+    is_dropped = hides(record)
     cut = [without(segment, of_segment)
-           for place, (segment, of_segment) in enumerate(zip(segments.segments, gone, strict=True))
-           if place not in dropped]
+           for segment, of_segment in zip(record["segments"], gone, strict=True)
+           if not is_dropped(segment)]
     return select({**record, "segments": [segment for segment in cut if segment]})
 
 
@@ -197,7 +195,7 @@ def make(opts):
         stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
     limits = limits_of(opts, opts.wordlm, opts.min_ppl)
     if limits:
-        select = partial(of_kept_sentences, limits=limits, select=select, hides=select.unseen)
+        select = partial(of_kept_sentences, limits=limits, select=select, hides=select.hides)
     if opts.shared:
         select = partial(of_own_segments, select=select)
     if opts.repeats:

@@ -35,8 +35,8 @@ from .record import object_of, rounded
 from .scoring.languages import LOOKED_AT, Identifier, language_of
 from .scoring.scores import load_model
 from .scoring.sentencescores import log10p_of
-from .selection.pagesegments import kept_segments, kept_text, page_text
-from .stream.step import Page, Step
+from .selection.pagesegments import kept_segments, kept_text
+from .stream.step import Page, PageStep
 
 NAME = "quality"
 MODELS = {"quality": "models/quality.model"}
@@ -45,7 +45,7 @@ LINE = "\n"              # between segments, as scutch-emit writes them
 EMPTY = 1.0              # score of a document without a word
 
 
-class Scorer(Step):
+class Scorer(PageStep):
     """The step of scutch-quality."""
 
     def __init__(self):
@@ -57,30 +57,34 @@ class Scorer(Step):
         self.signature = [*(f"{name}:{model.sha256[:12]}" for name, model in (
             ("quality", self._model), ("badness", self._table))), *self._languages.signature]
 
-    def __call__(self, record):
+    def read(self, record):
+        """Return the record, its segments checked; None without segments."""
+        return None if record.get("segments") is None else super().read(record)
+
+    def alone(self, record):
         """Return [the record with its score and counts]."""
-        return self._scored([record], [kept_text(record, LINE)], [_perplexity(record)])
+        return self._scored([record], [record])
 
     def of_pages(self, pages):
         """Return the Pages with the score and the counts of each."""
-        texts = [page_text(pages, page, LINE) for page in range(len(pages))]
-        others = [_perplexity(Page(pages, page).record()) if pages.given else {}
-                  for page in range(len(pages))]       # no word model gives Pages
-        return pages.with_the_same_text(records=self._scored(pages.records, texts, others))
+        texts = [Page(pages, page).record(whole=False) for page in range(len(pages))]
+        return pages.with_the_same_text(records=self._scored(pages.records, texts))
 
-    def _scored(self, records, texts, others):
-        """Return records with their score; others: more of "doc.raw"."""
+    def _scored(self, records, sources):
+        """Return records with their score; sources: records with the text of each."""
         from ..lm.documents.documentcounts import counts
         from ..lm.documents.qualitymodel import traits
         from ..lm.documents.tokenised import tokenised
+        texts = [kept_text(source, LINE) for source in sources]
         batch = tokenised(texts)
         raws = counts(batch)
         badness = self._table.of(batch, self._languages_of(records, texts))
         scores = self._model.scores(traits(batch, raws, badness))
         return [_with(record, score if words else EMPTY, {
-                    **raw, **({} if bad is None else {"badness": rounded(bad)}), **more})
-                for record, score, words, raw, bad, more in zip(
-                    records, scores, batch.sizes.tolist(), raws, badness, others, strict=True)]
+                    **raw, **({} if bad is None else {"badness": rounded(bad)}),
+                    **_perplexity(source)})
+                for record, score, words, raw, bad, source in zip(
+                    records, scores, batch.sizes.tolist(), raws, badness, sources, strict=True)]
 
     def _languages_of(self, records, texts):
         """Return the language of each record as declared, or by its text."""

@@ -11,6 +11,7 @@ from ..record import (
     fill,
     has_markup,
     owners_of,
+    rounded_array,
     segments_of,
 )
 from ..text.rows import numbers_of
@@ -85,10 +86,14 @@ def _rows(pages, starts):
     return np.where(rows < 0, -1, rows + np.repeat(starts[:-1], list(map(len, pages))))
 
 
-def record_of(pages, page):
-    """Return the record of one of the Pages; elements that were given have not changed."""
-    made = {"elements": elements_of_page(pages, page)} if pages.given is None else {}
-    return {**pages.records[page], **made, "segments": segments_of_page(pages, page)}
+def record_of(pages, page, whole=True):
+    """Return the record of one of the Pages; elements that were given have not changed.
+
+    whole:   whether it has elements and all fields of segments, not text, kind, what is hidden,
+             roles and scores alone.
+    """
+    made = {"elements": elements_of_page(pages, page)} if whole and pages.given is None else {}
+    return {**pages.records[page], **made, "segments": segments_of_page(pages, page, whole)}
 
 
 def elements_of_page(pages, page):
@@ -107,20 +112,26 @@ def element_rows(pages, page):
         pages.element_words[rows], strict=True)
 
 
-def segments_of_page(pages, page):
-    """Return the segments of a page, a dict each."""
+def segments_of_page(pages, page, whole=True):
+    """Return the segments of a page, a dict each; whole: see record_of."""
     rows = pages.rows(page)
-    segments = Segments(_made(pages, page, rows) if pages.given is None
-                        else map(dict, pages.given[rows]))
-    if pages.segmented:
+    if pages.given:
+        segments = Segments(map(dict, pages.given[rows]))
+    else:
+        segments = Segments(_made(pages, page, rows) if whole else (
+            {"text": text, "kind": KINDS[kind], "hidden": hidden} for text, kind, hidden in zip(
+                pages.text[rows], pages.kind[rows].tolist(), pages.hidden[rows].tolist(),
+                strict=True)))
+    if whole and pages.segmented:
         finish(segments, pages.bar[rows].tolist())
     for added in pages.added:
         if added == "role":
             for segment, role in zip(segments, pages.roles[rows], strict=True):
                 segment["role"] = role
         else:
-            for name in getattr(pages, added):
-                fill(segments, added, name, pages.values(added, name, rows))
+            for name, values in getattr(pages, added).items():
+                values = rounded_array(values[rows]) if added == "raw" else values[rows]
+                fill(segments, added, name, values.tolist())
     return segments
 
 

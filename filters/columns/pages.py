@@ -18,7 +18,7 @@ from ...lm.codepoints import characters
 from ...lm.elements import Tree, nearest
 from ...lm.evidence.purposes import purposes_of
 from ...lm.tagnames import ROOTS
-from ..record import MOST_COUNT, count_of, rounded_array, score_of, with_scorer
+from ..record import MOST_COUNT, count_of, rounded_array, with_scorer
 from ..text.rows import CELLS, bits_of, numbers_of_cells
 from .namenumbers import NUMBER_OF, TAGS
 
@@ -215,16 +215,6 @@ class Pages:
     def _with_added(self, *names):
         return tuple(dict.fromkeys([*self.added, *names]))
 
-    def values(self, field, name, rows):
-        """Return "scores" or "raw" of a scorer in a slice of rows, a list, None for none.
-
-        Raises:  BadRecord where a given one is not a number.
-        """
-        known = getattr(self, field).get(name)
-        if known is not None:
-            return (rounded_array(known[rows]) if field == "raw" else known[rows]).tolist()
-        return [score_of(segment, name, field) for segment in self.given[rows]] \
-            if self.given else [None] * (rows.stop - rows.start)
 
 
 def counts_of(segments, name):

@@ -17,8 +17,7 @@ from ..edge.jsonlines import decode, encode, frame, frames
 from ..errors import BadRecord
 from ..hosts.grouping import Spool
 from ..selection.documentlimits import like_another
-from ..selection.pagesegments import page_text
-from ..stream.step import Dropped, Emptied, Named, Output, Page, address, record_of
+from ..stream.step import Dropped, Emptied, Named, Output, address
 from .comparedtexts import Document
 from .corpus import Corpus
 from .duplicatemarks import Duplicates, with_mark
@@ -35,16 +34,16 @@ class Waiting(Named):
     def __init__(self, last: Any, reader: Any, threshold: float, is_kept: bool) -> None:
         super().__init__(last)
         self._reader, self._is_kept = reader, is_kept
+        self.reads_text = self.reads_text and not is_kept
         self.holding = partial(HeldOutput, reader, threshold)
 
-    def named(self, record: dict[str, Any], output: list[Any], item: Any) -> list[Any]:
-        """Return [the Output of a record or Page]."""
+    def __call__(self, record: dict[str, Any]) -> list[Any]:
+        output = self.last_step(record)
         try:
-            document = (self._reader.document(record, page_text(*item)) if isinstance(item, Page)
-                        else self._reader(record))
+            document = self._reader(record)
         except BadRecord:                # a filter before has refused it
             document = None
-        return [_output(record, document, output, record_of(item) if self._is_kept else None)]
+        return [_output(record, document, output, record if self._is_kept else None)]
 
     def refused(self, record: Any) -> Output:
         """Return the Output of a bad record."""

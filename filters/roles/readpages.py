@@ -32,6 +32,6 @@ def headlines_in(pages):
 
 def roles_in(pages):
     """Return the role of each segment of Pages, a list; their headlines are found, if not yet."""
-    pages = _counted(pages)
-    headlines_in(pages)
-    return roles_of(pages)
+    counted = _counted(pages)
+    pages.headlines = headlines_in(counted)
+    return roles_of(counted)

@@ -33,12 +33,6 @@ class Judging:
                                                        or record.get("text"))
         return segments
 
-    def of_pages(self, pages):
-        """Return the kept segments of each page, where `choose` takes pages."""
-        of_pages = self._choose.of_pages(pages)
-        self._has_judged = True
-        return of_pages
-
     def _judges_some(self, record):
         """Return whether at least one segment of a record could be judged if it stood alone."""
         return any(self._judges({**record, "segments": [segment]})

@@ -38,11 +38,11 @@ from ..edge.compression import open_bytes, reading
 from ..edge.files import shown
 from ..errors import BadRecord, Unusable
 from ..lazypattern import LazyPattern
-from ..record import cut_of, is_blank, plain_text, scorers_of
+from ..record import cut_of, is_blank, plain_text, score_of, scorers_of, segments_of
 from ..roles.elementroles import ROLES
 from ..stream.numbers import any_number, whole
 from .documentlimits import DocumentLimits
-from .pagesegments import ColumnSegments, RecordSegments, score_named, unseen
+from .pagesegments import hides, score_named
 from .scoreletters import LETTERS, MOST_LETTERS, letter_of
 
 MOST_WORDS = 60          # of such a segment; a longer one is text that has the phrase among others
@@ -181,72 +181,57 @@ class Selection:
         text = plain_text(record)
         if text is not None and (is_blank(text) or (self.keeps_all and not self.by)):
             return [{"text": text, "kind": "p"}]
-        segments = RecordSegments(record)
-        if self.by and self.keeps_scores and segments.segments and not any(
-                self.by in segment.get("scores", {}) for segment in segments.segments):
+        segments = segments_of(record)
+        if self.by and self.keeps_scores and segments and not any(
+                self.by in segment.get("scores", {}) for segment in segments):
             raise _no_score(record, self.by)
-        if self.keeps_all:
-            return segments.segments
-        return [segments.segments[place] for place in self._places(segments)]
+        return segments if self.keeps_all else self._kept(record, segments)
 
-    @property
-    def takes_pages(self):
-        """Whether columns are enough to decide: no letters, no limits of documents."""
-        return not (self.by_letter or self.of_documents)
-
-    def of_pages(self, pages):
-        """Return the kept segments of each page, see ColumnSegments.kept."""
-        by_page = []
-        for page in range(len(pages)):
-            segments = ColumnSegments(pages, page)
-            places = self._places(segments)
-            by_page.append(segments.kept(places))
-        return by_page
-
-    def unseen(self, segments):
-        """Return the places of the segments dropped as hidden, a set."""
+    def hides(self, record):
+        """Return a function from a segment to whether it is dropped as hidden."""
         if self.with_hidden:
-            return set()
-        return unseen(segments, score_named(segments.record, self.by) if self.keep == AUTO
-                      else None)
+            return lambda segment: False
+        return hides(record, score_named(record, self.by) if self.keep == AUTO else None)
 
-    def _places(self, segments):
-        """Return the places of the kept segments, a list."""
-        left_out = set() if self.keeps_scores else self.unseen(segments)
-        places = [place for place in range(len(segments)) if place not in left_out]
+    def _kept(self, record, segments):
+        """Return the kept ones of the segments."""
+        if not self.keeps_scores:
+            is_dropped = self.hides(record)
+            segments = [segment for segment in segments if not is_dropped(segment)]
         if self.without:
-            left_out = _named(segments, places, self.without)
-            places = [place for place in places if place not in left_out]
+            segments = [segment for segment in segments if not _is_named(segment, self.without)]
         if self.only:
-            places = sorted(_named(segments, places, self.only))
+            segments = [segment for segment in segments if _is_named(segment, self.only)]
         if self._phrases:
-            places = [place for place, text in zip(places, segments.texts(places), strict=True)
-                      if not self._phrases(text)]
-        if self.keeps_scores or not places:      # a page without text needs no score
-            return places
-        wanted = _named(segments, places, self.with_)
-        within = self._within(segments, [place for place in places if place not in wanted])
-        return sorted([*wanted, *within]) if wanted else within
+            segments = [segment for segment in segments if not self._phrases(segment["text"])]
+        if self.keeps_scores or not segments:    # a page without text needs no score
+            return segments
+        is_within = self._within(record)
+        return [segment for segment in segments
+                if (self.with_ and _is_named(segment, self.with_)) or is_within(segment)]
 
-    def _within(self, segments, places):
-        """Return the places of segments within the limit, of the given ones."""
-        record = segments.record
+    def _within(self, record):
+        """Return a function from a segment to whether it is within the limit.
+
+        Raises:  BadRecord, as the function does, where there is nothing to compare.
+        """
         by = score_named(record, self.by)
         if not by:
             raise BadRecord('"scorers" names no score: run a scorer such as scutch-charlm, or say '
                             "which by --by", "no_score")
         if self.by_letter:
             first, _, last = self.keep.partition("-")
-            return [place for place in places
-                    if first <= _letter(segments.segments[place], by) <= (last or first)]
+            return lambda segment: first <= _letter(segment, by) <= (last or first)
         least = -math.inf if self.least is None else self.least
         most = _cut(record, by) if self.keep else math.inf if self.most is None else self.most
         field = "raw" if self.raw and not self.keep else "scores"
-        values = segments.scores(places, by, field)
-        if None in values:
-            raise BadRecord(f'a segment has no "{by}" in "{field}"', "no_score")
-        return [place for place, value in zip(places, values, strict=True)
-                if least <= value <= most]
+
+        def is_within(segment):
+            value = score_of(segment, by, field)
+            if value is None:
+                raise BadRecord(f'a segment has no "{by}" in "{field}"', "no_score")
+            return least <= value <= most
+        return is_within
 
 
 def _no_score(record, by):
@@ -262,17 +247,12 @@ def _letter(segment, by):
     return letter
 
 
-def _named(segments, places, names):
-    """Return which of some places have segments of these roles or kinds, a set."""
-    kinds = [NAMED_KINDS[name] for name in names & NAMED_KINDS.keys()]
-    of_kinds = {place for place, kind in zip(places, segments.kinds(places), strict=True)
-                if kind in kinds} if kinds else set()
-    if names <= NAMED_KINDS.keys():
-        return of_kinds
-    roles = segments.roles(places)
-    if not all(isinstance(role, str) for role in roles):
+def _is_named(segment, names):
+    """Return whether a segment has one of these roles or kinds."""
+    if not names <= NAMED_KINDS.keys() and not isinstance(segment.get("role"), str):
         raise BadRecord('a segment has no "role": run scutch-role first', "no_role")
-    return of_kinds | {place for place, role in zip(places, roles, strict=True) if role in names}
+    return (segment.get("role") in names
+            or segment.get("kind") in [NAMED_KINDS[name] for name in names & NAMED_KINDS.keys()])
 
 
 def _cut(record, by):

@@ -2,18 +2,19 @@
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any, NamedTuple
 
 from ..edge.files import shown
 from ..edge.jsonlines import encode
 from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
-from ..record import has_error, with_error
+from ..record import has_error, name_of, with_error
 from ..sources.units import add_reason, as_record, decoded
 from .batches import MOST_RECORDS, batches_of
 from .complaints import BAD, BAD_BEFORE, CRASHED, CUT, FALLBACK, UNJUDGED, Complaints, Noted
 from .step import Dropped, Emptied, Page, PageStep, as_step, outputs, record_of
-from .timelimit import LATE, TimeLimit
+from .timelimit import LATE
 
 MOST_NAMED = 3           # documents of which nothing is kept
 # What a step may raise for several pages at once; any other exception is a bug
@@ -98,7 +99,7 @@ class Stages:
         self.keeps_dropped = False
         self.notes: list[str] = []
         self.stopped_by: Exception | None = None     # Unusable: `many` returns what came before it
-        self.limit = TimeLimit()                 # of the time of each record, in each step
+        self.limit: AbstractContextManager[None] = nullcontext()    # of a record, in each step
         self._held: list[list[Any]] = [[] for _ in stages]   # (place, record, whether it is good)
         self._group = [None for _ in stages]
         self._unexpected: tuple[str, Exception] | None = None    # of several pages at once
@@ -249,23 +250,24 @@ class Stages:
         name, step = self.stages[number]
         together: dict[int, list[Any]] = {}  # by the Pages of which they are, 0 for records
         for row, (place, item) in enumerate(batch):
-            if isinstance(item, Page) and step.of_pages:
-                together.setdefault(id(item.pages), []).append((row, place, item, None))
-                continue
-            item = record_of(item)
+            is_page = isinstance(step, PageStep)
             if isinstance(item, OSError):
                 yield row, [(place, item)]
                 continue
+            if isinstance(item, Page):
+                if is_page and step.of_pages:
+                    together.setdefault(id(item.pages), []).append((row, place, item, None))
+                    continue
+                item = item.record(whole=self.keeps_dropped or not step.reads_text)
             if step.group:
                 yield row, self._taken(number, item, place)
                 continue
-            is_page = isinstance(step, PageStep)
             output = self._guarded(name, step.read if is_page else step, item, place)
             if is_page and output is None:
                 output = self._guarded(name, step.alone, item, place)
             elif is_page and not isinstance(output, Refused):
                 together.setdefault(0, []).append((row, place, item, output))
-                self._look_for_cut(name, output, place)
+                self._report_cut(name, output, place)
                 continue
             yield row, self._counted(name, output, place)
         for several in together.values():
@@ -296,7 +298,7 @@ class Stages:
                 size = 1 if is_late else (size + 1) // 2
             else:
                 for (row, place, *_), output in zip(several, done, strict=True):
-                    yield row, self._counted(name, output, place)
+                    yield row, [(place, output)]
                 return
         for start in range(0, len(several), size):
             part = several[start:start + size]
@@ -304,28 +306,28 @@ class Stages:
             yield from ((part[row][0], output) for row, output in self._outputs(number, records))
 
     def _counted(self, name, output, place):
-        """Return [(place, item)] of a step's output, counted if it is Emptied or Dropped."""
-        if isinstance(output, (Emptied, Dropped)):
+        """Return [(place, item)] of a step's output, which is counted."""
+        if type(output) is not list:         # as nearly all are
             self.count(output)
-        self._look_for_cut(name, output, place)
+            self._report_cut(name, output, place)
         return [(place, item) for item in output]
 
     def count(self, output: Any) -> None:
         """Count a step's output if it is Emptied or Dropped; keep its record."""
         if isinstance(output, Emptied):
             self.tally.empty += 1
-            if output.name and len(self.tally.emptied) < MOST_NAMED:
-                self.tally.emptied.append(output.name)
+            if output.record and len(self.tally.emptied) < MOST_NAMED:
+                self.tally.emptied.append(name_of(output.record))
         elif isinstance(output, Dropped):
             self.tally.left_out[output.why] += 1
         else:
             return
-        if self.keeps_dropped and (record := output.record) is not None:
-            self.tally.dropped.append(encode(record))
+        if self.keeps_dropped and output.record is not None:
+            self.tally.dropped.append(encode(output.record))
 
-    def _look_for_cut(self, name, output, place):
-        cut = getattr(output, "cut", "")
-        if cut and self.on_error != "raise":
+    def _report_cut(self, name, read, place):
+        """Report that a step has left out a part of a record, as what it returned says."""
+        if self.on_error != "raise" and (cut := getattr(read, "cut", "")):
             self.complaints.add(CUT, name, f"{place}: {cut}")
 
     def _taken(self, number, record, place):

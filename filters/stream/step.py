@@ -19,9 +19,8 @@ class Step:
     signature: Sequence[str] = ()
     #: Where the records of the command come from; None: the input files.
     source: Source | None = None
-    #: Function from Pages to Pages, or to a list with the output for each page, which is that for
-    #: its record; None: the step takes records alone.
-    of_pages: Callable[[Any], Any] | None = None
+    #: Whether it reads no more of segments than text, kind, role, scores, and what is hidden.
+    reads_text: bool = False
     #: Function from what the step returned to bytes; None: a line of JSON.
     write: Callable[..., bytes] | None = None
     #: Whether `write` takes the place, too, and its bytes are frames: see Named.
@@ -101,7 +100,7 @@ class PageStep(Step):
         page = self.read(record)
         if page is None:
             return self.alone(record)
-        return [item.record() for item in outputs(self.of_records([page]))[0]]
+        return [record_of(outputs(self.of_records([page]))[0])]
 
 
 class Page(NamedTuple):
@@ -110,10 +109,10 @@ class Page(NamedTuple):
     pages: Any
     number: int
 
-    def record(self) -> dict[str, Any]:
-        """Return its record."""
+    def record(self, whole: bool = True) -> dict[str, Any]:
+        """Return its record; whole: see columns/pagerecords.py."""
         from ..columns.pagerecords import record_of
-        return record_of(self.pages, self.number)
+        return record_of(self.pages, self.number, whole)
 
 
 def record_of(item: Any) -> Any:
@@ -121,9 +120,9 @@ def record_of(item: Any) -> Any:
     return item.record() if isinstance(item, Page) else item
 
 
-def outputs(pages: Any) -> list[list[Any]]:
-    """Return the output for each page, a list, of what `of_pages` has returned."""
-    return pages if isinstance(pages, list) else [[Page(pages, number)]
+def outputs(pages: Any) -> list[Any]:
+    """Return the Page of each page, or what is there in its place."""
+    return pages if isinstance(pages, list) else [Page(pages, number)
                                                   for number in range(len(pages))]
 
 
@@ -143,26 +142,13 @@ class Dropped(list[Any]):
 class Emptied(list[Any]):
     """The output for a document of which a step keeps nothing: the runner counts them.
 
-    document: its record or Page, where the output has no line for it, else None.
+    record: as --dropped writes it where the output has no line for it, else None.
     """
 
-    def __init__(self, output: Sequence[Any], document: Any = None) -> None:
+    def __init__(self, output: Sequence[Any], record: dict[str, Any] | None = None) -> None:
         super().__init__(output)
-        self._document = document
-
-    @property
-    def name(self) -> str:
-        """The name of the document, "" where the output has a line for it."""
-        document = self._document
-        if isinstance(document, Page):
-            document = document.pages.records[document.number]
-        return name_of(document) if document else ""
-
-    @property
-    def record(self) -> dict[str, Any] | None:
-        """The record as --dropped writes it, None where the output has a line for it."""
-        record = record_of(self._document)
-        return record and with_dropped(record, "nothing kept", len(record.get("segments") or ()))
+        self.record = record and with_dropped(record, "nothing kept",
+                                              len(record.get("segments") or ()))
 
 
 class Truncated(list[Any]):
@@ -209,19 +195,12 @@ class Named(Step):
     def __init__(self, last: Any) -> None:
         self.last_step = last
         self.packing, self.is_silent = last.packing, last.is_silent
-        self.of_pages = self._of_pages if last.of_pages else None
-
-    def _of_pages(self, pages: Any) -> list[list[Any]]:
-        return [self.named(record, output, Page(pages, number)) for number, (record, output) in
-                enumerate(zip(pages.records, self.last_step.of_pages(pages), strict=True))]
+        self.reads_text = last.reads_text
 
     def __call__(self, record: dict[str, Any]) -> list[Any]:
-        return self.named(record, self.last_step(record), record)
-
-    def named(self, record: dict[str, Any], output: list[Any], _item: Any) -> list[Any]:
-        """Return what the wrapped step has returned for a record or Page, in Outputs."""
+        output = self.last_step(record)
         about = {"name": address(record)}
-        output[:] = [Output(about, data) for data in output]
+        output[:] = [Output(about, data) for data in output]     # it may be Emptied
         return output
 
     def refused(self, record: Any) -> Output:

@@ -6,7 +6,7 @@ that uses scutch as a library it is set where that asks for it.
 """
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType, TracebackType
 
 from ..errors import BadRecord, Unusable
@@ -67,14 +67,17 @@ class TimeLimit:
 
 
 @contextmanager
-def timed(seconds: float) -> Iterator[TimeLimit]:
-    """Return a context with a running TimeLimit, as a program asks for one.
+def timed(seconds: float) -> Iterator[AbstractContextManager[None]]:
+    """Return a context with a running TimeLimit, as a program asks for one; without for 0 seconds.
 
     Raises:  Unusable where no timer can be set.
     """
+    if not seconds:
+        yield nullcontext()
+        return
     limit = TimeLimit(seconds)
     limit.start()
-    if seconds and not limit.runs:
+    if not limit.runs:
         raise Unusable("max_seconds needs the main thread, and a timer and SIGALRM that nothing "
                        "else uses; elsewhere end a process that takes too long")
     try:

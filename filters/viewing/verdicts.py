@@ -3,8 +3,8 @@ import argparse
 
 from ...lm.gold.alignment import labels
 from ...lm.gold.goldwords import letter_runs
-from ..record import cut_of, rounded, segments_of
-from ..selection.pagesegments import RecordSegments, score_named, unseen
+from ..record import cut_of, rounded, score_of, segments_of
+from ..selection.pagesegments import hides, score_named
 from ..stream.inputs import for_each_record
 from ..training.gold import id_in
 
@@ -37,11 +37,11 @@ def reasons(record, segments, name):
     """
     if name is None:
         return [""] * len(segments)
-    cut, columns = threshold_of(record, name), RecordSegments(record, segments)
-    dropped = unseen(columns, name)
-    return ["" if score is None or (score <= cut and place not in dropped)
-            else HIDDEN if place in dropped else OVER
-            for place, score in enumerate(columns.scores(range(len(columns)), name))]
+    cut, is_dropped = threshold_of(record, name), hides(record, name)
+    scores = [score_of(segment, name) for segment in segments]
+    return ["" if score is None or (score <= cut and not is_dropped(segment))
+            else HIDDEN if is_dropped(segment) else OVER
+            for segment, score in zip(segments, scores, strict=True)]
 
 
 def kept_by(record, segments, name):

@@ -250,10 +250,10 @@ class Timed(PageStep):
 
 
 class TimedSink(Step):
-    """The same for a step that takes records, too."""
+    """The same for a step that takes records."""
 
     def __init__(self, name, step, spent):
-        self.of_pages = step.of_pages and timed(f"{name}: of_pages", step.of_pages, spent)
+        self.reads_text = step.reads_text
         self._call = timed(name, step, spent)
 
     def __call__(self, record):

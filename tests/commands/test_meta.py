@@ -90,6 +90,22 @@ def test_columns_and_records_agree():
         one["meta"] for one in pipe(pages, "html2text, segment, meta")]
 
 
+def test_headline_of_records_without_words():
+    """Another program has not counted them; they are counted to find the headline."""
+    page = (ROOT / "share" / "examples" / "pages" / "blog.html").read_text("utf-8")
+    once, = pipe([{"id": "a", "html": page}], "html2text, segment")
+    bare = {**once, "segments": [{key: value for key, value in segment.items() if key != "words"}
+                                 for segment in once["segments"]]}
+    assert meta(bare)[0]["meta"] == meta(once)[0]["meta"]
+    assert meta(once)[0]["meta"]["from"]["title"] == "headline"
+
+
+def test_keeping_html_is_as_in_a_pipe():
+    page = [{"id": "a", "html": "<meta name=author content='Ann Lee'><p>Farms at sea."}]
+    one, = pipe(page, "html2text --keep-html, segment, meta")
+    assert one["meta"]["authors"] == ["Ann Lee"]
+
+
 def test_shown_date_is_older_than_the_systems():
     """A system states when it took a page over; the page itself shows the older day."""
     page = PAGE.replace("<title>", '<meta property="article:published_time" content="2025-01-01">'

@@ -95,7 +95,7 @@ class Failing(PageStep):
     def of_records(self, read):
         if len(read) > 1:
             raise self._error("of several")
-        return [[page] for page in read]
+        return read
 
 
 @pytest.mark.parametrize("error", [BadRecord, Unusable, MemoryError, ValueError])

@@ -47,7 +47,7 @@ class Pages(PageStep):
         return record
 
     def of_records(self, read):
-        return [never_ends(page) for page in read]
+        return [never_ends(page)[0] for page in read]
 
 
 @pytest.fixture

@@ -138,7 +138,7 @@ def test_every_gold_page(shared, name):
         done = stages.many([(path.name, {
             "id": path.name, "html": decode_page(gzip.decompress(path.read_bytes()))[0]})
             for path in some])
-        for path, (record,) in zip(some, done, strict=True):
+        for path, (_, record) in zip(some, done, strict=True):
             assert record["id"] == path.name and "errors" not in record
             assert encode(record)
     assert stages.complaints.counts["crashed"] == 0
