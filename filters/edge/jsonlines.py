@@ -9,7 +9,6 @@ import gc
 import json
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from ..errors import BadRecord
@@ -61,10 +60,14 @@ def decode(line: bytes) -> Record:
     if len(line) > MAYBE_TOO_MUCH and _memory(line) > MOST_MEMORY:
         raise BadRecord(f"its JSON values would take over {MOST_MEMORY >> 20} MB of memory",
                         "too_large", as_line(line))
-    if len(line) <= LONG_LINE:
+    rests = len(line) > LONG_LINE and gc.isenabled()
+    if rests:
+        gc.disable()
+    try:
         return _decoded(line)
-    with _uncollected():
-        return _decoded(line)
+    finally:
+        if rests:
+            gc.enable()
 
 
 def _decoded(line):
@@ -119,19 +122,6 @@ def _memory(line):
 
 def _cost(line):
     return sum(cost * line.count(mark) for mark, cost in MEMORY.items())
-
-
-@contextmanager
-def _uncollected():
-    """A context in which the garbage collector rests."""
-    rests = gc.isenabled()
-    if rests:
-        gc.disable()
-    try:
-        yield
-    finally:
-        if rests:
-            gc.enable()
 
 
 def _no_json(line, error):

@@ -57,10 +57,6 @@ class Entry(NamedTuple):
     is_glued: bool = False      # whether it ends before the next record that was found
 
 
-class TooLong(Exception):
-    """A head over LONGEST_HEAD."""
-
-
 def entries(source, largest):
     """Yield an Entry for each whole record, in order, and a BadRecord where the archive is broken.
 
@@ -146,13 +142,12 @@ class _Walk:
         """
         stream, begin, place = self._stream, self.begin, self._stream.place(self.begin)
         self._alone = place is not None and stream.members is not None
-        head, why = None, "not a record"
-        try:
-            begins = begins_record(self.line) or arc_fields(self.line) is not None
-            head = self._head() if begins else None
-        except TooLong:
-            why = f"a record with a head of over {plural(LONGEST_HEAD, 'byte')}"
+        self._left = LONGEST_HEAD
+        begins = begins_record(self.line) or arc_fields(self.line) is not None
+        head = self._head() if begins else None
         if head is None:
+            why = ("not a record" if self._left > 0 else
+                   f"a record with a head of over {plural(LONGEST_HEAD, 'byte')}")
             self._pass_over()
             raise self._problem(begin, "broken" if self.line else TRUNCATED,
                                 plural(self.begin - begin, "byte at byte {} is",
@@ -202,9 +197,7 @@ class _Walk:
         """Return the Entry of the head that begins with this line, without its content, or None.
 
         A length that it does not state is UNKNOWN until the next record is found.
-        Raises:  TooLong for a head over LONGEST_HEAD.
         """
-        self._left = LONGEST_HEAD
         if self.line.startswith(b"WARC/"):
             get = self._parser.parse(self, self.line).get_header
             facts = (*map(get, FIELDS), get("WARC-Segment-Origin-ID") or get("WARC-Record-ID"),
@@ -217,8 +210,8 @@ class _Walk:
             passed = sum(len(self.readline()) for _ in range(2 * is_head))
             facts = ("warcinfo" if is_head else "response", url, date, media_type, None, None, None,
                      address)
-        if self._left <= 0:
-            raise TooLong
+        if self._left <= 0:              # none ends there
+            return None
         if size and SIZE.fullmatch(size) and int(size) >= passed:
             return Entry(int(size) - passed, *facts)
         return Entry(UNKNOWN, *facts) if facts[0] and facts[1] else None

@@ -1,14 +1,33 @@
-"""An output file for each input, and how an interrupted run goes on."""
+"""A file of output for each input, for each file of a folder, and for each page of an archive."""
 import gzip
+import io
 import json
 import os
 import re
+import subprocess
+import sys
+from unicodedata import normalize
 
 import pytest
 
-from utils import PAGE, ROOT, launcher, run, shell
+from utils import BIN, PAGE, ROOT, environment, run, shell
+
+pytestmark = pytest.mark.slow
 
 PAGES = {"a.html": PAGE, "b.html": PAGE.replace("Wind", "Sun")}
+CRAWL = ROOT / "share" / "examples" / "crawl.warc.gz"
+NAMES = ["index.html", "a/index.html", "a/b/index.html", "a/it's one.htm", "a/x:1.html"]
+RECORDS = b"".join(json.dumps({"id": name, "url": url, "html": PAGE.replace("Wind", name)}).encode()
+                   + b"\n" for name, url in (("One", "http://a.example/\t\x1b\x851"), ("Two", "u"),
+                                             ("Three", "u"), ("Four", 4)))
+
+
+FOLDING = ("import sys\n"
+           "sys.path.insert(0, sys.argv.pop(1))\n"
+           "from scutch.filters import clean\n"
+           "from scutch.filters.edge.outputs import Taken\n"
+           "Taken.is_folding = True\n"
+           "sys.exit(clean.main())\n")
 
 
 @pytest.fixture
@@ -26,9 +45,26 @@ def clean(*args, data=b""):
     return done
 
 
+@pytest.fixture
+def mirror(tmp_path, monkeypatch):
+    """A mirror, in which the working folder lies beside it."""
+    monkeypatch.chdir(tmp_path)
+    for number, name in enumerate(NAMES):
+        (tmp_path / "mirror" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "mirror" / name).write_text(PAGE.replace("Wind", f"Wind{number}"))
+    (tmp_path / "mirror/a/records.jsonl").write_bytes(RECORDS)
+    (tmp_path / "mirror/a/picture.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    return tmp_path
+
+
+def content(path):
+    """Return {name: bytes} of the files in a folder and below."""
+    return {str(file.relative_to(path)): file.read_bytes()
+            for file in sorted(path.rglob("*")) if file.is_file()}
+
+
 @pytest.mark.parametrize("words, extension", [
-    ([], "txt"), (["--format", "markdown"], "md"), (["--format", "dolma"], "jsonl"),
-    (["--archive"], "txt"), (["--jobs", "2"], "txt"), (["--format", "lines"], "txt"),
+    (["--format", "markdown"], "md"), (["--format", "dolma"], "jsonl"), (["--archive"], "txt"),
 ])
 def test_each_file_holds_what_a_run_of_its_own_prints(folder, words, extension):
     done = clean(*words, "-o", "out/deep", *PAGES)
@@ -41,8 +77,7 @@ def test_each_file_holds_what_a_run_of_its_own_prints(folder, words, extension):
 
 
 @pytest.mark.parametrize("words, data", [
-    (["a.html", "b.html"], b""), (["--names"], b"a.html\nb.html\n"),
-    (["--names"], b"a.html\0b.html\0"),
+    (["a.html", "b.html"], b""), (["--names"], b"a.html\0b.html\0"),
 ])
 def test_what_is_there_is_not_done_again(folder, words, data):
     (folder / "out").mkdir()
@@ -54,21 +89,7 @@ def test_what_is_there_is_not_done_again(folder, words, data):
     assert (folder / "out/a.html.txt").read_bytes() == run("clean", "a.html", cwd=folder).out
 
 
-def test_a_full_disk_is_that_of_the_file(folder):
-    (folder / "long.html").write_text("<p>" + 30_000 * "Wind farms turn. ")
-    done = shell(f"ulimit -f 8; {launcher('clean').name} -o out --max 1 long.html", cwd=folder)
-    assert done.status == 2
-    assert done.err.startswith(b"scutch-clean: out/long.html.txt: File too large\n")
-
-
-def test_stats_name_the_file(folder):
-    *stats, last = map(json.loads, clean("-o", "out", "--stats", *PAGES).err.splitlines())
-    assert [(one["file"], one["read"]) for one in stats] == [
-        (f"out/{name}.txt", 1) for name in PAGES]
-    assert last == {"command": "scutch-clean", "folder": "out", "inputs": 2, "existing": 0}
-
-
-@pytest.mark.parametrize("words", [[], ["--archive"], ["--jobs", "2"]])
+@pytest.mark.parametrize("words", [[], ["--jobs", "2"]])
 def test_stats_count_what_was_there(folder, words):
     assert clean("-o", "out", *words, "a.html").status == 0
     done = clean("-o", "out", "--skip-existing", "--stats", *words, *PAGES)
@@ -77,11 +98,6 @@ def test_stats_count_what_was_there(folder, words):
     assert last == {"command": "scutch-clean", "folder": "out", "inputs": 1, "existing": 1}
     done = clean("-o", "out", "--skip-existing", "--stats", *words, *PAGES)
     assert json.loads(done.err)["existing"] == 2
-
-
-def test_standard_input_has_a_name(folder):
-    assert clean("-o", "out", data=PAGE.encode()).status == 0
-    assert [path.name for path in (folder / "out").iterdir()] == ["stdin.txt"]
 
 
 def test_a_file_that_cannot_be_read_leaves_nothing_and_the_others_are_done(folder):
@@ -101,16 +117,7 @@ def test_the_run_fails_where_no_file_has_a_good_record(folder, words, status):
     assert clean("-o", "out", *words).status == status
 
 
-def test_what_a_failed_run_wrote_is_no_result(folder):
-    records = gzip.compress(b'{"html":"<p>One."}\n' * 5_000)
-    (folder / "cut.jsonl.gz").write_bytes(records[:len(records) // 2])
-    done = clean("--format", "jsonl", "-o", "out", "cut.jsonl.gz")
-    assert done.status == 2
-    path, = (folder / "out").iterdir()
-    assert path.name == "cut.jsonl.gz.jsonl.part" and path.stat().st_size
-
-
-@pytest.mark.parametrize("words", [[], ["--archive"], ["--jobs", "2"]])
+@pytest.mark.parametrize("words", [[], ["--jobs", "2"]])
 def test_an_input_that_breaks_off_is_not_taken_as_done(folder, words):
     whole = (ROOT / "share/examples/crawl.warc.gz").read_bytes()
     (folder / "cut.warc.gz").write_bytes(whole[:30_000])
@@ -141,7 +148,9 @@ def test_two_inputs_of_one_name(folder):
                           b"file use > clean.txt"),
     (["-o", "out/a.jsonl"], b"-o takes a folder, "),
     (["-o", ""], b"-o '': a folder is required"),
-    (["--skip-existing"], b"--skip-existing goes with -o"),
+    (["--skip-existing"], b"--skip-existing goes with -o"), (["--split"], b"--split goes with -o"),
+    (["--compress", "gz"], b"--compress goes with -o"),
+    (["-o", "out", "--compress", "gz", "--format", "parquet"], b"--compress "),
     (["-o", "out", "--by", "nosuch"], b"scutch-emit: --by nosuch: no filter before it writes that "
                                       b"score; the scores are charlm, combine\n"),
 ])
@@ -173,13 +182,12 @@ def test_what_another_run_is_writing_is_left_alone(folder):
     assert (folder / "out/a.html.txt").read_bytes() == run("clean", "a.html", cwd=folder).out
 
 
-@pytest.mark.parametrize("words", [[], ["--on-error", "stop"]])
-def test_files_share_processes_and_one_that_fails_does_not_stop_the_next(folder, words):
+def test_files_share_processes_and_one_that_fails_does_not_stop_the_next(folder):
     lines = b'{"html": "<p>One."}\nno line\n{"html": "<p>Two."}\n'
     (folder / "bad.jsonl").write_bytes(lines * 20)
     (folder / "cut.gz").write_bytes(gzip.compress(lines * 2000)[:-9])
     names = ["a.html", "cut.gz", "bad.jsonl", "b.html"]
-    one, two = (clean("--jobs", jobs, *words, "-o", jobs, *names) for jobs in "12")
+    one, two = (clean("--jobs", jobs, "--on-error", "stop", "-o", jobs, *names) for jobs in "12")
     assert (one.status, one.err) == (two.status, two.err.replace(b"2/", b"1/"))
     found = [{path.name: path.read_bytes() for path in (folder / jobs).iterdir()} for jobs in "12"]
     assert found[0] == found[1] and "a.html.txt" in found[0]
@@ -246,14 +254,6 @@ def test_no_file_is_written_through_a_linked_folder(folder, words):
     assert (os.listdir("elsewhere"), os.path.exists("out/a.html.txt")) == ([], True)
 
 
-def test_what_an_ended_run_has_left_is_written_anew(folder):
-    (folder / "out").mkdir()
-    (folder / "out/a.html.txt.part").write_text("half of it, and longer than all: " * 1_000)
-    assert clean("-o", "out", "--skip-existing", "a.html").status == 0
-    assert os.listdir("out") == ["a.html.txt"]
-    assert (folder / "out/a.html.txt").read_bytes() == run("clean", "a.html", cwd=folder).out
-
-
 @pytest.mark.skipif(os.name != "posix", reason="a folder in use cannot be removed")
 def test_a_folder_that_is_removed(folder):
     done = shell("mkdir gone && cd gone && rmdir ../gone && scutch-clean -o . ../a.html",
@@ -270,3 +270,187 @@ def test_a_folder_in_which_no_file_can_be_made(folder):
     done = clean("-o", "/proc", "a.html")
     assert done.status == 2
     assert done.err == b"scutch-clean: /proc/a.html.txt.part: no file can be made there\n"
+
+
+@pytest.mark.parametrize("words", [
+    ["--jobs", "2"], ["--archive"], ["--format", "jsonl", "--max-seconds", "9"]])
+def test_each_file_of_a_folder_has_one(mirror, words):
+    assert clean(*words, "-o", "out", "mirror").status == 0
+    extension = "jsonl" if "jsonl" in words else "txt"
+    wanted = {f"{name}.{extension}": run("clean", *words, f"mirror/{name}", cwd=mirror).out
+              for name in [*NAMES, "a/records.jsonl"]}
+    assert content(mirror / "out") == wanted
+    assert all(wanted.values())
+
+
+def test_the_bytes_are_those_of_one_stream(mirror):
+    whole = run("clean", "--dedup", "mirror", "mirror/a", cwd=mirror)
+    assert clean("--dedup", "--jobs", "2", "-o", "out", "mirror", "mirror/a").err
+    files = content(mirror / "out")
+    assert sum(map(len, files.values())) == len(whole.out) > 0
+
+
+def test_equal_names_are_no_error(mirror):
+    os.symlink("mirror", "other")
+    done = clean("-o", "out", "mirror", "other", "mirror/a/index.html", "mirror/a/b/index.html")
+    assert (done.status, done.err) == (0, b"")
+    files = content(mirror / "out")
+    assert files["index.html.txt"] == files["other/index.html.txt"]
+    assert files["a/b/index.html.txt"] == files["mirror/a/b/index.html.txt"]
+    done = clean("-o", "names", "--names", data=b"mirror/index.html\nmirror/a/index.html\n")
+    assert (done.status, set(content(mirror / "names"))) == (
+        0, {"index.html.txt", "mirror/a/index.html.txt"})
+
+
+def test_a_folder_given_in_three_ways(mirror):
+    for number in range(20):
+        (mirror / f"mirror/{number:02}.html").write_text(PAGE)
+    done = clean("-o", "out", "mirror", "./mirror", ".//mirror")
+    first, *_, last = done.err.decode().splitlines()
+    assert (done.status, done.err.count(b"\n")) == (2, 11)
+    assert first.startswith("scutch-clean: .//mirror/00.html: its output would overwrite that of "
+                            "./mirror/00.html, out/mirror/00.html.txt: clean it in a run with")
+    assert last == "scutch-clean: 16 more outputs not written"
+    assert content(mirror / "out")["00.html.txt"]
+
+
+@pytest.mark.parametrize("words", [["--split"], ["--compress", "gz", "--jobs", "2"]])
+def test_of_a_folder_what_is_there_is_not_done_again(mirror, words):
+    assert clean("-o", "out", *words, "mirror").status == 0
+    before = content(mirror / "out")
+    os.remove(next((mirror / "out/a/b").iterdir()))
+    done = clean("-o", "out", "--skip-existing", "--stats", *words, "mirror")
+    stats, last = map(json.loads, done.err.splitlines())
+    assert (stats["read"], last["inputs"], last["existing"]) == (1, 1, len(NAMES))
+    assert content(mirror / "out") == before
+
+
+def test_a_page_of_an_archive_gets_a_file_by_its_address(mirror):
+    pytest.importorskip("warcio", reason="archives need warcio")
+    done = clean("--split", "--jobs", "2", "-o", "out", "mirror/a", str(CRAWL))
+    assert (done.status, done.err) == (0, b"")
+    files = content(mirror / "out")
+    lines = files.pop("crawl.warc.gz/index.tsv").decode().splitlines()
+    whole = run("clean", str(CRAWL)).out
+    assert b"".join(files[f"crawl.warc.gz/{line.split(chr(9))[0]}"] for line in lines) == whole
+    urls = [json.loads(line).get("url") for line in run(
+        "clean", "--format", "jsonl", str(CRAWL)).out.splitlines()]
+    assert [line.split("\t")[1] for line in lines] == urls and None not in urls
+    names, addresses = zip(*(line.split("\t") for line in
+                             files.pop("records.jsonl/index.tsv").decode().splitlines()),
+                           strict=True)
+    assert addresses == ("http://a.example/ 1", "u", "u", "Four")
+    assert names[2] == names[1].replace(".txt", "-2.txt")
+    assert b"Three" in files[f"records.jsonl/{names[2]}"]
+    assert all(re.fullmatch(r"[0-9a-f]{16}(-2)?\.txt", name) for name in names)
+    assert b"Farms" in files["b/index.html.txt"]
+
+
+def test_what_is_one_page_is_not_split(mirror):
+    os.rename("mirror/index.html", b"mirror/\xff.html")
+    assert clean("--split", "-o", "out", "-", data=PAGE.encode()).status == 0
+    done = clean("--split", "--stats", "-o", "out", "mirror", "mirror/a/records.jsonl")
+    assert json.loads(done.err.splitlines()[-1])["inputs"] == len(NAMES) + 2
+    assert {b"stdin.txt", b"\xff.html.txt"} <= set(os.listdir(b"out"))
+
+
+@pytest.mark.parametrize("kind", ["gz", "zst"])
+def test_files_are_compressed(mirror, kind):
+    if kind == "zst":
+        zstandard = pytest.importorskip("zstandard", reason="zst needs zstandard")
+    for words in [], ["--dedup"]:
+        for target in "mirror", "mirror/index.html":
+            assert clean("--compress", kind, *words, "-o", "out", target).status == 0
+    assert clean("-o", "plain", "mirror").status == 0
+    for name, data in content(mirror / "plain").items():
+        packed = (mirror / f"out/{name}.{kind}").read_bytes()
+        assert data == (gzip.decompress(packed) if kind == "gz" else
+                        zstandard.ZstdDecompressor().stream_reader(io.BytesIO(packed)).read())
+
+
+def test_parquet_is_a_file_for_each(mirror):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra [parquet] is not installed")
+    assert clean("--format", "parquet", "-o", "out", "mirror").status == 0
+    assert parquet.read_table("out/a/records.jsonl.parquet").num_rows == 4
+    assert parquet.read_table("out/a/b/index.html.parquet").num_rows == 1
+
+
+@pytest.mark.parametrize("words", [["--jobs", "2"], ["--dedup"]])
+def test_one_file_that_breaks_off_is_incomplete_alone(mirror, words):
+    whole = gzip.compress(RECORDS * 99)
+    (mirror / "mirror/a/cut.jsonl.gz").write_bytes(whole[:len(whole) // 2])
+    (mirror / "mirror/a/page.html.gz").write_bytes(gzip.compress(PAGE.encode())[:-9])
+    done = clean(*words, "-o", "out", "mirror")
+    assert done.status == 2
+    assert b"out/a/cut.jsonl.gz.txt.part: incomplete output\n" in done.err
+    files = content(mirror / "out")
+    assert {name for name in files if "part" in name or "gz" in name} == {"a/cut.jsonl.gz.txt.part"}
+    assert "--dedup" in words or len(files) == len(NAMES) + 2
+
+
+def test_a_full_disk_leaves_one_incomplete(mirror):
+    (mirror / "mirror/a/long.html").write_text("<p>" + 30_000 * "Wind farms turn. ")
+    done = shell("ulimit -f 8; scutch-clean -o out --max 1 mirror", cwd=mirror)
+    assert done.status == 2
+    assert b"scutch-clean: out/a/long.html.txt: File too large\n" in done.err
+    files = content(mirror / "out")
+    assert "a/long.html.txt" not in files and "a/index.html.txt" in files
+
+
+def test_the_output_does_not_lie_in_the_input(mirror):
+    for target in "mirror", "mirror/out", "./mirror/a/..":
+        done = clean("-o", target, "mirror")
+        assert done.status == 2 and done.err.endswith(b"would lie in it: give another folder to "
+                                                      b"-o\n")
+    assert not list((mirror / "mirror").rglob("*.txt"))
+    assert clean("-o", "mirror-2", "mirror").status == 0
+
+
+@pytest.mark.parametrize("twins", [("Index.html", "index.html"), ("\xe9.html", "e\u0301.html")])
+def test_names_that_a_file_system_does_not_tell_apart(mirror, monkeypatch, twins):
+    """As on macOS: the second page gets another name, or is refused."""
+    def folded(*words):
+        return subprocess.run([sys.executable, "-c", FOLDING, BIN, *words], capture_output=True,
+                              env=environment(), timeout=60)
+    for name in twins:
+        (mirror / "mirror" / name).write_text(PAGE.replace("Wind", f"Wind {twins.index(name)}"))
+    done = folded("-o", "out", "mirror")
+    assert (done.returncode, done.stderr) == (0, b"")
+    files = content(mirror / "out")
+    names = {normalize("NFD", name).casefold() for name in files}
+    assert len(names) == len(files) == len({*NAMES, *twins}) + 1
+    text = b"".join(files.values())
+    assert b"Wind 0" in text and b"Wind 1" in text
+    monkeypatch.chdir("mirror")
+    done = folded("-o", "../flat", *twins)
+    assert (done.returncode, len(content(mirror / "flat"))) == (2, 1)
+    assert done.stderr.startswith(
+        f"scutch-clean: {twins[1]}: its output would overwrite that of {twins[0]}".encode())
+
+
+def test_odd_names(mirror):
+    long = "n" * 246 + ".html"
+    names = [b"new\nline.html", b"\xff.html", b"index.html.txt", long.encode()]
+    for name in names[:2] + names[3:]:
+        with open(os.path.join(b"mirror", name), "w") as file:
+            file.write(PAGE)
+    (mirror / "mirror/index.html.txt").mkdir()
+    (mirror / "mirror/index.html.txt/c.html").write_text(PAGE)
+    (mirror / "out/a").mkdir(parents=True)
+    os.symlink("../../stolen", "out/a/index.html.txt.part")
+    done = clean("-o", "out", "mirror")
+    assert done.status == 2
+    said = done.err.decode("utf-8", "surrogateescape")
+    assert "out/a/index.html.txt.part: a link, or no file: remove it" in said
+    assert f"{long}.txt.part: File name too long" in said
+    assert "out/index.html.txt" in said and said.count("\n") == 3
+    assert not os.path.exists("stolen")
+    assert {b"new\nline.html.txt", b"\xff.html.txt"} <= set(os.listdir(b"out"))
+
+
+def test_a_name_as_that_of_a_line_is_another_file(mirror):
+    (mirror / "mirror/a/records.jsonl:2").write_text(PAGE.replace("Wind", "Ship"))
+    assert clean("-o", "out", "mirror").status == 0
+    files = content(mirror / "out")
+    assert b"Two" in files["a/records.jsonl.txt"] and b"Ship" not in files["a/records.jsonl.txt"]
+    assert b"Ship" in files["a/records.jsonl:2.txt"]
