@@ -185,3 +185,11 @@ def test_bad_records_among_those_of_plain_text_leave_no_text(bad):
         done = run("prune", *words, data=SAMPLE_LINE + json.dumps(bad).encode())
         assert done.status == 0 and done.out.startswith(SAMPLE["segments"][0]["text"].encode())
         assert done.out.count(b"\n") == 2 and b"bug" not in done.err
+
+
+def test_lines_are_scored_in_one_process_as_in_two():
+    """Their words are counted before scorers read them, not as they are written."""
+    data = b"Menu\nSkip to content\nThe wind farms at sea turn day and night, say those on shore.\n"
+    alone = run("chain", "--lines", "segment, charlm, combine", data=data).out
+    first = run("chain", "--lines", "segment", data=data).out
+    assert run("chain", "charlm, combine", data=first).out == alone
