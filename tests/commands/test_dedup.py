@@ -156,7 +156,7 @@ def test_in_a_chain_and_exactly(pages, result):
         assert abs(exact[name]["similarity"] - gone(result)[name]["similarity"]) < 0.15
 
 
-@pytest.mark.parametrize("keep", ("first", "longest", "newest"))
+@pytest.mark.parametrize("keep", ["first", "newest", "longest"])
 def test_which_one_stays(keep):
     text = " ".join(WORDS[:80])
     some = [{"id": "new", "timestamp": "2025-05-01T00:00:00Z", "text": text + " and"},
