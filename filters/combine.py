@@ -11,7 +11,10 @@ The score is the probability that a segment is dirty, by boosted trees over the 
 around it and their content, lists of similar elements, the neighbours, the title, what other
 extractors would keep, the score of charlm, and words: those of the segment, of the heading above
 it, and of class and id around it. Some trees say what is main content, others what else is text of
-the page; so what is main content to --scope main is text to --scope page, too.
+the page; so what is main content to --scope main is text to --scope page, too. For main content
+more trees look again, at what the first say of the list, the table or the template that a segment
+is part of, of the prose beside it and of the element of most text. So short lists in the text are
+kept: ingredients, dates, data.
 
 --scope page keeps all text written for the page: the article, readers' comments, posts, captions;
 no scope keeps a second article below it, with an <h1> of its own that is not in the page's title.
@@ -27,8 +30,7 @@ running text and a headline.
 What belongs together stays together: the texts of a table of data, a definition list, a list, all
 footnotes of a page, a question and its answer, code and its caption, and the short texts, to
 --scope main the long ones, too, that a template repeats. They vote: their scores come near their
-mean. In the element with nine tenths of the prose that is kept, short lists, tables and such texts
-are kept whole if they are likely enough: ingredients, dates, data.
+mean. A short list that is likely enough is whole below text that is kept, in the same element.
 
 A page of six words or more of which fewer than six would be kept, or nothing but links in menus,
 header, footer and asides, has no text: it is an empty frame.
@@ -127,7 +129,7 @@ class Scorer(PageStep):
             model = self.of_text if scope == TEXT else self.of_markup
             features = model.features(blocks, seen)
             alone = {name: _outside(seen, values)
-                     for name, values in model.probabilities(features).items()}
+                     for name, values in model.probabilities(features, placed[0]).items()}
             values, least = self._in_scope(scope, alone, charlm, pages, seen, *placed)
             estimates = model.confidence(scope, alone[scope], values >= least[pages.page],
                                          pages.words, ~pages.hidden, pages.page, len(pages))

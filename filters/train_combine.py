@@ -47,7 +47,7 @@ import random
 import zlib
 
 from .errors import BadRecord, Unusable
-from .record import elements_of, has_markup, segments_of
+from .record import has_markup, segments_of
 from .stream.numbers import whole
 from .stream.step import Collector, Dropped
 from .training.checks import check_lightgbm, check_pages, check_places
@@ -121,8 +121,7 @@ class Trainer(Collector):
         draws = [jointtraining.samples(pages, opts.seed + draw)
                  for draw in range(max(growth.draws for growth in growths.values()))]
         try:
-            unseen_of = jointtraining.cross_validated(pages, draws, opts.folds, growths, opts.seed)
-            heads = jointtraining.fit(draws, growths, opts.seed)
+            heads, unseen_of = jointtraining.trained(pages, draws, opts.folds, growths, opts.seed)
         except ValueError as error:
             raise Unusable(f"{error} (see --folds)") from None
         lines, judges = [], {}
@@ -151,9 +150,8 @@ class Trainer(Collector):
 
         from ..lm.combine.jointtraining import LabelledBlocks
         from ..lm.combine.targets import of_page
-        from .scoring.softwarewords import is_of_thread, states_thread
         text, kind, record = self.texts[number], self.kinds[number], self._record(number)
-        seen, bags = self._read(record, scores[number])
+        seen, bags, placed = self._read(record, scores[number])
         segments = record["segments"]
         classes = ([segment["label_class"] for segment in segments]
                    if "label_class" in segments[0] else None)
@@ -165,7 +163,7 @@ class Trainer(Collector):
             group=text.group, weight=text.weight, features=seen.features, sure=sure,
             of_page=shares, counts=counts, texts=text.texts, kinds=seen.facts.kind, bags=bags,
             variants=[] if self.opts.no_copies else list(self._variants(number, record, scores)),
-            thread=is_of_thread(" ".join(elements_of(record)[2])) or states_thread(record))
+            placed=placed, thread=placed.apart[0] < 0)
 
     def _variants(self, number, record, scores):
         """Yield the Variants of a page: with other markup, with stretches of another page inserted,
@@ -178,9 +176,9 @@ class Trainer(Collector):
         text, own = self.texts[number], np.array(scores[number])
 
         def variant(page, places, weight=OF_VARIANT, charlm=None, words=None, other=None):
-            seen, bags = self._read(page, own[places] if charlm is None else charlm)
+            seen, bags, placed = self._read(page, own[places] if charlm is None else charlm)
             return Variant(seen.features, text.words[places] if words is None else words, places,
-                           weight, other, bags)
+                           weight, other, bags, placed if weight == OF_CUT else None)
         yield variant(copy(record, f"{self.opts.seed} {number}"), np.arange(len(text.words)))
         for page, blocks, other in self._composites(number, record):
             charlm, words = (
@@ -215,17 +213,19 @@ class Trainer(Collector):
                 yield copy(page, seed) if chance.random() < COPIED else page, blocks, other
 
     def _read(self, record, charlm):
-        """Return (the Evidence of a record, its Bags, None of plain text)."""
+        """Return (the Evidence of a record, its Bags, None of plain text, wholes.Placed)."""
         import numpy as np
 
         from ..lm.combine.lexicon import bags_of
         from ..lm.evidence.evidence import evidence
         from .columns.pagerecords import pages_of
-        from .scoring.evidenceinput import as_evidence, blocks_of_pages
+        from .scoring.evidenceinput import as_evidence, blocks_of_pages, placed_of
+        from .scoring.softwarewords import threads_in
         pages = pages_of([record])
         blocks = blocks_of_pages(pages, as_evidence(np.array(charlm), pages)[0])
         seen = evidence(blocks)
-        return seen, bags_of(blocks, seen) if self.of_markup else None
+        return seen, bags_of(blocks, seen) if self.of_markup else None, placed_of(
+            pages, seen, threads_in(pages))
 
 
 def _report(scope, figures, letters, surest):

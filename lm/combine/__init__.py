@@ -10,6 +10,7 @@
     scopes.py        what each scope keeps of a page
     containing.py    what page takes from main
     wholes.py        what is kept or dropped as one: tables, lists, notes, a question and its answer
+    context.py       what a first look says of the texts around each, for a second
     decisions.py     from probabilities to kept blocks: smoothing, expected F, repeated text
     confidence.py    an estimate of the F that a page will have
 """

@@ -1,4 +1,4 @@
-"""The joint scorer: trees for all scopes, its words, estimates of F, and its file."""
+"""The joint scorer: trees for all scopes, which look twice, words, estimates of F, and its file."""
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,22 +8,25 @@ from .. import modelfile
 from ..evidence.blockcolumns import Blocks
 from ..evidence.evidence import EVIDENCE, ROW, Evidence
 from . import confidence
+from .context import CONTEXT, context
 from .decisions import smoothed
 from .lexicon import LEXICON, Lexicon, bags_of
 from .signatures import signed
 from .trees import Ensemble
+from .wholes import Placed
 
 # Heads of a model: whether a block is main content; whether it is text of the page, if it is not
-# main content; whether it is text, where there is no markup
-MAIN, REST, TEXT = HEADS = "main", "rest", "text"
+# main content; whether it is main content after all, by what the first two say of the texts around
+# it; whether it is text, where there is no markup
+MAIN, REST, AGAIN, TEXT = "main", "rest", "again", "text"
 PAGE = "page"
 
 
 class JointModel(modelfile.FileModel, kind="combine"):
     """Trees that say how likely each block is text.
 
-    heads:    {name of HEADS: Ensemble over features of EVIDENCE and LEXICON}, MAIN and REST or TEXT
-              alone.
+    heads:    {name: Ensemble over features of EVIDENCE and LEXICON, of AGAIN over CONTEXT}, TEXT
+              alone, or MAIN and REST, which look once where AGAIN is not there.
     judges:   {scope: Ensemble over features of confidence.FEATURES}, for each scope that it has.
     lexicon:  Lexicon, None for a model that knows no words.
     settings: notes of the training.
@@ -31,11 +34,10 @@ class JointModel(modelfile.FileModel, kind="combine"):
 
     def __init__(self, heads: Mapping[str, Ensemble], judges: Mapping[str, Ensemble],
                  lexicon: Lexicon | None, settings: dict[str, Any]) -> None:
-        if set(heads) not in ({MAIN, REST}, {TEXT}):
+        if set(heads) - {AGAIN} not in ({MAIN, REST}, {TEXT}):
             raise ValueError("trees of other names than those of one model")
         self.heads, self.judges, self.lexicon, self.settings = heads, judges, lexicon, settings
-        names = [*EVIDENCE, *LEXICON]
-        self._rows = {head: np.array([names.index(name) for name in trees.features])
+        self._rows = {head: np.array([names_of(head).index(name) for name in trees.features])
                       for head, trees in heads.items()}
         if not all(set(judge.features) <= set(confidence.FEATURES) for judge in judges.values()):
             raise ValueError("unknown features of a page")
@@ -70,17 +72,23 @@ class JointModel(modelfile.FileModel, kind="combine"):
             return evidence.features
         return np.concatenate([evidence.features, self.lexicon.features(bags_of(pages, evidence))])
 
-    def probabilities(self, features: np.ndarray) -> dict[str, np.ndarray]:
+    def probabilities(self, features: np.ndarray,
+                      placed: Placed | None = None) -> dict[str, np.ndarray]:
         """Return {scope: the probability that each block is text, float (blocks,)}; page has at
         least that of main. Of plain text the scope is TEXT.
 
-        features: of `features`.
+        features: of `features`. placed: where the blocks are, for a second look.
         """
-        values = {head: 1 / (1 + np.exp(-trees.values(features, self._rows[head])))
-                  for head, trees in self.heads.items()}
-        if TEXT in values:
-            return values
-        return {MAIN: values[MAIN], PAGE: values[MAIN] + (1 - values[MAIN]) * values[REST]}
+        if TEXT in self.heads:
+            return {TEXT: _probability(self._odds(TEXT, features))}
+        odds, rest = self._odds(MAIN, features), _probability(self._odds(REST, features))
+        if AGAIN in self.heads and placed is not None:
+            first = _nested(_probability(odds), rest)
+            odds = (odds + self._odds(AGAIN, context(first, placed, features))) / 2
+        return _nested(_probability(odds), rest)
+
+    def _odds(self, head, features):
+        return self.heads[head].values(features, self._rows[head])
 
     def confidence(self, scope: str, values: np.ndarray, kept: np.ndarray, words: np.ndarray,
                    shown: np.ndarray, page: np.ndarray, count: int) -> dict[str, np.ndarray]:
@@ -97,6 +105,19 @@ class JointModel(modelfile.FileModel, kind="combine"):
         weights = confidence.PRECISION.get(scope)
         f = {"f": confidence.predicted(judge, rows)}
         return f if weights is None else {**f, "precision": confidence.precision(rows, weights)}
+
+
+def names_of(head: str) -> list[str]:
+    """Return the names of the features of a head."""
+    return CONTEXT if head == AGAIN else [*EVIDENCE, *LEXICON]
+
+
+def _probability(odds):
+    return 1 / (1 + np.exp(-odds))
+
+
+def _nested(main, rest):
+    return {MAIN: main, PAGE: main + (1 - main) * rest}
 
 
 def mixed(settings: Mapping[str, Any], values: np.ndarray, charlm: np.ndarray,

@@ -5,17 +5,21 @@ times their own. All figures are of pages of sites that the models have not seen
 """
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..crossvalidation import FEWEST_WORDS, Labelled, folds_of, mean_f, page_f
+from ..evidence.candidates import OF_PLAIN_TEXT
 from ..evidence.evidence import EVIDENCE
 from . import confidence
-from .jointmodel import MAIN, PAGE, REST, TEXT, JointModel, mixed
+from .context import context
+from .jointmodel import AGAIN, MAIN, PAGE, REST, TEXT, JointModel, mixed, names_of
 from .lexicon import LEXICON, OF_NAMES, Bags, Lexicon, learnt
 from .scopes import SETTINGS, PageBlocks, decided
 from .trees import Ensemble, boosted, mean_of
+from .wholes import Placed
 
 BLOCKS, BLOCKS_OF_VARIANT = 90, 50   # drawn from a page, and from each variant of it
 SUREST = (1, 0.9, 0.75, 0.5)     # shares of the pages, those of highest estimated F
@@ -36,7 +40,8 @@ class Growth(NamedTuple):
     splits: int = 8
 
 
-GROWTH = {MAIN: Growth(5, 40, 0.4), REST: Growth(2, 40, 0.3), TEXT: Growth(1, 150, 0.1)}
+GROWTH = {MAIN: Growth(5, 40, 0.4), REST: Growth(2, 40, 0.3), AGAIN: Growth(1, 60, 0.1),
+          TEXT: Growth(1, 150, 0.1)}
 
 
 class Variant(NamedTuple):
@@ -48,6 +53,7 @@ class Variant(NamedTuple):
     weight:  where that of the page is 1.
     other:   the index of the other page, None if there is none.
     bags:    as in LabelledBlocks.
+    placed:  where the blocks are, None if the second look does not learn from the page.
     """
 
     features: np.ndarray
@@ -56,6 +62,7 @@ class Variant(NamedTuple):
     weight: float
     other: int | None = None
     bags: Mapping[str, Bags] | None = None
+    placed: Placed | None = None
 
 
 @dataclass(kw_only=True)
@@ -68,6 +75,7 @@ class LabelledBlocks(Labelled, PageBlocks):
     of_page, counts: of targets.of_page.
     variants: list of Variant, changed copies to learn from, too.
     bags:     of lexicon.bags_of; None for a model without a lexicon.
+    placed:   where the blocks are.
     """
 
     sure: np.ndarray
@@ -75,6 +83,7 @@ class LabelledBlocks(Labelled, PageBlocks):
     counts: np.ndarray
     variants: list
     bags: Mapping[str, Bags] | None = None
+    placed: Placed | None = None
 
 
 class Samples(NamedTuple):
@@ -165,18 +174,38 @@ def _drawn(weights, most, chance):
 
 def heads_of(pages: Sequence[LabelledBlocks]) -> tuple[str, ...]:
     """Return the names of the heads that learn from pages, those of markup have bags."""
-    return (TEXT,) if pages[0].bags is None else (MAIN, REST)
+    return (TEXT,) if pages[0].bags is None else (MAIN, REST, AGAIN)
 
 
-def fit(draws: Sequence[Samples], growths: Mapping[str, Growth],
-        seed: int = 0) -> dict[str, Ensemble]:
-    """Return {name: Ensemble} of the heads; needs LightGBM.
+def trained(pages: Sequence[LabelledBlocks], draws: Sequence[Samples], folds: int,
+            growths: Mapping[str, Growth], seed: int = 0) -> tuple[
+                dict[str, Ensemble], dict[str, tuple[list[Any], list[Any], list[Any]]]]:
+    """Return ({name: Ensemble} of the heads, what models of the other folds say of pages).
 
-    growths: of GROWTH, with the names of the heads wanted.
+    draws:   of `samples`. growths: of GROWTH, with the names of the heads wanted; needs LightGBM.
+    The second is {scope: (pages, probabilities, kept)}, lists with an item a page, of those of
+    which the gold knows all text. kept: bool (blocks,), by the probabilities alone, without other
+    scores.
     Raises:  ValueError if all samples have the same features.
+
+    The second look learns from first looks of models that have not seen the site of the page.
     """
     if (draws[0].rows == draws[0].rows[:1]).all():
         raise ValueError("all segments to learn from have the same features")
+    fold = folds_of(pages, folds, seed)
+    left_out = [*(fold == number for number in range(folds)), np.zeros(len(pages), bool)]
+    first = {head: growth for head, growth in growths.items() if head != AGAIN}
+    heads = [_fitted([without(draw, out) for draw in draws], first, seed) for out in left_out]
+    if AGAIN in growths:
+        again = _samples_again(pages, heads, fold)
+        for known, out in zip(heads, left_out, strict=True):
+            known |= _fitted([without(again, out)], {AGAIN: growths[AGAIN]}, seed)
+    looks = _looks(pages, heads, fold)
+    return heads[-1], {scope: _unseen(scope, pages, looks) for scope in looks[0]}
+
+
+def _fitted(draws, growths, seed):
+    """Return {name: Ensemble} of some heads."""
     return {head: mean_of([_boosted(head, draw, growth, seed + place)
                            for place, draw in enumerate(draws[:growth.draws])])
             for head, growth in growths.items()}
@@ -190,8 +219,9 @@ def _boosted(head, draw, growth, seed):
         rows, shares, weights = draw.rows, draw.main, draw.weights * draw.of_pages
     if head == TEXT:
         shares, weights = draw.page, weights * draw.counts
-    used = weights > 0
-    return boosted(rows[used], shares[used], [*EVIDENCE, *LEXICON][:rows.shape[1]], growth.trees,
+    used, names = weights > 0, names_of(head)[:rows.shape[1]]
+    known = [head == TEXT or name not in OF_PLAIN_TEXT for name in names]
+    return boosted(rows[used][:, known], shares[used], list(compress(names, known)), growth.trees,
                    seed, weights[used], **FITTING, learning_rate=growth.rate,
                    num_leaves=growth.splits + 1)
 
@@ -211,28 +241,41 @@ def without(drawn_from: Samples, pages: np.ndarray) -> Samples:
     return drawn_from.taken(~(pages[drawn_from.number] | pages[drawn_from.other]))
 
 
-def cross_validated(pages: Sequence[LabelledBlocks], draws: Sequence[Samples], folds: int,
-                    growths: Mapping[str, Growth],
-                    seed: int = 0) -> dict[str, tuple[list[Any], list[Any], list[Any]]]:
-    """Return {scope: (pages, probabilities, kept)} by models of the other folds, lists with an item
-    a page, of those of which the gold knows all text.
+def _looks(pages, heads, fold):
+    """Return {scope: probabilities} of each page, by the heads of which its fold is left out."""
+    models = [JointModel(of_fold, {}, None, {}) for of_fold in heads]
+    return [models[number].probabilities(page.features, page.placed)
+            for page, number in zip(pages, fold.tolist(), strict=True)]
 
-    draws: of `samples`. kept: bool (blocks,), by the probabilities alone, without other scores.
+
+def _samples_again(pages, heads, fold):
+    """Return the Samples of the second look: all blocks of pages and of those that are cut, by
+    first looks of the heads of which their fold is left out.
     """
-    fold = folds_of(pages, folds, seed)
-    scopes = (TEXT,) if TEXT in growths else SCOPES
-    unseen: dict[str, Any] = {scope: ([], [], []) for scope in scopes}
-    for left_out in range(folds):
-        heads = fit([without(draw, fold == left_out) for draw in draws], growths, seed)
-        model = JointModel(heads, {}, None, {})
-        for page in (pages[place] for place in np.flatnonzero(fold == left_out).tolist()):
-            by_scope = model.probabilities(page.features)
-            for scope, lists in unseen.items() if page.sure.all() else ():
-                values = by_scope[scope]
-                for part, of_page in zip(lists, (page, values, are_kept(scope, page, values)),
-                                         strict=True):
-                    part.append(of_page)
-    return unseen
+    models = [JointModel(of_fold, {}, None, {}) for of_fold in heads]
+    parts = []
+    for number, page in enumerate(pages):
+        itself = Variant(page.features, page.words, np.arange(len(page.words)), 1,
+                         placed=page.placed)
+        for variant in (itself, *page.variants):
+            if variant.placed is None:
+                continue
+            look = models[fold[number]].probabilities(variant.features)
+            weights = np.sqrt(variant.words + FEWEST_WORDS) * page.sure[variant.places]
+            weights *= variant.weight * PAGE_WEIGHT / max(weights.sum(), FEWEST_WORDS)
+            parts.append((
+                context(look, variant.placed, variant.features).T,
+                *(of[variant.places] for of in (page.kept, page.of_page)), weights,
+                page.counts[variant.places],
+                *(np.full(len(weights), value) for value in (page.weight, number, number))))
+    return Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _unseen(scope, pages, looks):
+    """Return (pages, probabilities, kept), of pages of which the gold knows all text."""
+    known = [(page, look[scope], are_kept(scope, page, look[scope]))
+             for page, look in zip(pages, looks, strict=True) if page.sure.all()]
+    return tuple(map(list, zip(*known, strict=True)))
 
 
 def are_kept(scope: str, page: LabelledBlocks, values: np.ndarray) -> np.ndarray:

@@ -3,10 +3,11 @@ terms, footnotes, a question and its answer, code and its caption, what a templa
 
 The models decide on texts one by one; the shortest look like dirt, and near the threshold they tear
 what a reader takes for one thing. So all texts of a thing have a vote: their log-odds go to their
-mean. Where the page's prose is kept, short texts in the element of that prose need less to be kept:
-ingredients, dates and data have little of what tells text from dirt but where they stand.
+mean.
 """
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -14,9 +15,7 @@ import numpy as np
 from ..arrays import is_one_of
 from ..calibration import log_odds
 from ..elements import Tree, nearest
-from ..evidence.blockcolumns import best_of_pages
 from ..evidence.evidence import MOST_LINKS, Facts
-from ..evidence.nodes import LEVELS
 from ..tagnames import KINDS
 
 # Elements by which things are told; the number of a name is its index here
@@ -34,14 +33,14 @@ QUESTION = ("?", "\N{ARABIC QUESTION MARK}", "\N{FULLWIDTH QUESTION MARK}")
 QUESTION_WORDS = 25      # at most
 PROSE = 5                # words of prose, such as an answer, at least
 CAPTIONS = 2             # texts of a figure of code, at most
-# Share of the words of kept prose that the element of it has, at least. In it a list is
-# kept whole whose mean is LEAST or more, and what else is of one kin from LEAST_KIN; words of their
-# texts in the mean, and characters in links, at most
-IN_ONE, LEAST, LEAST_KIN, FEW_WORDS, LINKED = 0.9, 0.4, 0.44, 12, 0.7
-MOST_DATED = 0.5         # of the texts of such a list: dates of posts are others
+# A list below text that is kept: its mean, at least; words of its texts in the mean, characters in
+# links, and texts with dates, of posts, at most; words of prose above, and steps up to what is
+# beside the text of the page, at least
+LEAST, FEW_WORDS, LINKED, MOST_DATED, ABOVE, APART = 0.15, 12, 0.3, 0.5, 8, 4
 
 
-class Placed(NamedTuple):
+@dataclass(kw_only=True)
+class Placed:
     """Blocks of a few pages and where they are.
 
     tree:  Tree of the elements. names: int (elements,), indices into NAMES. notes: bool
@@ -62,6 +61,16 @@ class Placed(NamedTuple):
     apart: np.ndarray
     texts: Sequence[str]
     facts: Facts
+
+    @cached_property
+    def lists(self) -> np.ndarray:
+        """The number of the outermost list or table of data around each block, 0 for none."""
+        return self.around(self.outermost(tables(self) | self.are(*LISTS[1:])))
+
+    @cached_property
+    def things(self) -> list["Thing"]:
+        """Each sort of things that stand together."""
+        return things_in(self)
 
     def are(self, *names: str) -> np.ndarray:
         """Return whether each element has one of some names, bool (elements,)."""
@@ -134,6 +143,19 @@ class Groups:
         return self.sums(weights * odds) / self.sums(weights)
 
 
+class Thing(NamedTuple):
+    """What stands together: log-odds go this `share` of the way to their mean.
+
+    keys:  (blocks,), equal in one thing, 0 for no thing.
+    votes: function from the Groups of blocks of such things, and whether posts of any length vote,
+           to whether each votes.
+    """
+
+    share: float
+    keys: np.ndarray
+    votes: Callable[[Groups, bool], np.ndarray]
+
+
 def voted(values: np.ndarray, placed: Placed, posts: bool = False) -> np.ndarray:
     """Return values whose log-odds are near the mean of those of all texts of the same thing.
 
@@ -141,10 +163,10 @@ def voted(values: np.ndarray, placed: Placed, posts: bool = False) -> np.ndarray
     posts:  whether kin of any length vote, as posts and teasers, not only short ones.
     """
     apt = placed.shown & (values > 0)
-    for share, keys, votes in _things(placed, apt, posts):
+    for share, keys, votes in placed.things:
         groups = Groups(np.flatnonzero(apt & (keys > 0)), keys, placed.facts)
         odds = log_odds(values)
-        shares = share * votes(groups)
+        shares = share * votes(groups, posts)
         levelled = odds[groups.rows] + shares[groups.group] * (
             groups.means(odds)[groups.group] - odds[groups.rows])
         values = values.copy()
@@ -152,33 +174,36 @@ def voted(values: np.ndarray, placed: Placed, posts: bool = False) -> np.ndarray
     return values
 
 
-def _things(placed, apt, posts):
-    """Yield (share, keys, votes) of each sort of things: log-odds go this share of the way.
-
-    keys: (blocks,), equal in one thing, 0 for no thing. votes: function from the Groups of blocks
-    of such things to whether each votes. apt: bool (blocks,), those that may.
-    """
+def things_in(placed: Placed) -> list[Thing]:
+    """Return each sort of things that stand together."""
     facts, code = placed.facts, placed.facts.kind == CODE
-    yield LEVELLED_KIN, placed.kin, lambda groups: (groups.sizes >= ITEMS) & (
-        posts | groups.are_short(SHORT, MOST_LINKS))
-    yield 1.0, placed.around(_tables(placed)), lambda groups: groups.are_short(SHORT, MOST_LINKS)
-    yield 1.0, placed.around(placed.are("dl")), lambda groups: groups.are_short(SHORT, MOST_LINKS)
-    yield LEVELLED, placed.around(placed.outermost(placed.are("ul", "ol"))), lambda groups: (
-        groups.are_short(SHORT, FEW_LINKS))
-    yield 1.0, (placed.around(placed.notes) > 0) * (facts.page + 1), lambda groups: groups.sizes > 1
-    yield 1.0, placed.around(placed.are("figure")), lambda groups: (groups.sums(code) > 0) & (
-        groups.sums(~code) <= CAPTIONS)
-    yield 1.0, _answered(placed, apt), lambda groups: groups.sizes > 1
+
+    def are_short(groups, posts):
+        return groups.are_short(SHORT, MOST_LINKS)
+
+    def are_several(groups, posts):
+        return groups.sizes > 1
+    return [
+        Thing(LEVELLED_KIN, placed.kin, lambda groups, posts: (groups.sizes >= ITEMS) & (
+            posts | groups.are_short(SHORT, MOST_LINKS))),
+        Thing(1, placed.around(tables(placed)), are_short),
+        Thing(1, placed.around(placed.are("dl")), are_short),
+        Thing(LEVELLED, placed.around(placed.outermost(placed.are("ul", "ol"))),
+              lambda groups, posts: groups.are_short(SHORT, FEW_LINKS)),
+        Thing(1, (placed.around(placed.notes) > 0) * (facts.page + 1), are_several),
+        Thing(1, placed.around(placed.are("figure")), lambda groups, posts: (
+            groups.sums(code) > 0) & (groups.sums(~code) <= CAPTIONS)),
+        Thing(1, _answered(placed), are_several)]
 
 
-def _tables(placed):
+def tables(placed: Placed) -> np.ndarray:
     """Return which elements are tables of data, bool (elements,)."""
     rows, cells = (placed.inside(placed.are(*names)) for names in (["tr"], ["td", "th"]))
     return (placed.are("table") & (rows >= ROWS) & (cells >= CELLS_A_ROW * rows)
             & (placed.inside(placed.are(*LAYOUT)) == 0))
 
 
-def _answered(placed, apt):
+def _answered(placed):
     """Return the number of the question that each block is or answers, 0 for none: a question and
     the next text, prose, in the element around it.
 
@@ -186,14 +211,13 @@ def _answered(placed, apt):
     """
     facts, shown, tree = placed.facts, np.flatnonzero(placed.shown), placed.tree
     asked = [place for place in np.flatnonzero(
-        apt[shown[:-1]] & (facts.words[shown[:-1]] <= QUESTION_WORDS)).tolist()
+        facts.words[shown[:-1]] <= QUESTION_WORDS).tolist()
         if placed.texts[shown[place]].rstrip().endswith(QUESTION)]
     before, after = shown[asked], shown[np.array(asked, int) + 1]
     above = placed.where[before]
     above = np.where(np.append(placed.are("button"), np.zeros(tree.count, bool))[above],
                      tree.parents[above], above)
-    fit = (apt[after] & (facts.words[after] >= PROSE)
-           & (facts.link_density[after] < MOST_LINKS)
+    fit = ((facts.words[after] >= PROSE) & (facts.link_density[after] < MOST_LINKS)
            & placed.holds(tree.parents[above], after))
     answered = np.zeros(len(placed.where), np.int64)
     answered[before[fit]] = answered[after[fit]] = before[fit] + 1
@@ -201,33 +225,32 @@ def _answered(placed, apt):
 
 
 def with_lists(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarray:
-    """Return values with which lists, tables and kin in the element of the kept prose are whole.
+    """Return values with which short lists and tables are whole that stand below text that is kept,
+    prose or a heading, in the same element or the one around it. Those with such text below, too,
+    may be links.
 
     values, cuts: float (blocks,), each with the threshold of its page. A value of 0 stays.
     """
-    facts, tree = placed.facts, placed.tree
-    prose = placed.shown & (values >= cuts) & (facts.words >= PROSE) & (
-        facts.link_density < MOST_LINKS)
-    words, = tree.sums(tree.parents[placed.where], (facts.words * prose)[None])
-    has_most = (words > 0) & (words >= IN_ONE * words[tree.elements:][tree.page])
-    deepest = best_of_pages((has_most * tree.depths)[:tree.elements], tree.page[:tree.elements],
-                            tree.count)
-    node = np.append(deepest, -1)[facts.page]
-    steps = tree.depths[placed.where] - tree.depths[node]
-    starts, ends = tree.runs
-    at = starts[placed.where]
-    may = (placed.shown & (values > 0) & (node >= 0) & (starts[node] <= at) & (at < ends[node])
-           & (placed.apart >= np.minimum(steps, LEVELS)))
-    lists = placed.are(*LISTS)
-    outer = placed.around(placed.outermost(_tables(placed) | placed.are(*LISTS[1:])))
-    inner = placed.around(lists)
-    for keys, rows, least in ((outer, may & (outer > 0), LEAST), (inner, may & (inner > 0), LEAST),
-                              (placed.kin, may & (placed.kin > 0) & (values < cuts), LEAST_KIN)):
-        groups = Groups(np.flatnonzero(rows), keys, facts)
-        whole = ((groups.sizes >= ITEMS) & groups.are_short(FEW_WORDS, LINKED)
-                 & (groups.sums(facts.dated) <= MOST_DATED * groups.sizes)
-                 & (groups.means(log_odds(values)) >= log_odds(least)))
-        chosen = groups.rows[whole[groups.group]]
-        values = values.copy()
-        values[chosen] = np.maximum(values[chosen], cuts[chosen])
+    facts, parents, lists = placed.facts, placed.tree.parents, placed.lists
+    groups = Groups(np.flatnonzero(placed.shown & (values > 0) & (lists > 0)), lists, facts)
+    above = np.flatnonzero(placed.shown & (values >= cuts) & (
+        (facts.kind == HEADING) | (facts.words >= ABOVE) & (facts.link_density < MOST_LINKS)))
+    first, last = np.full((2, len(groups.sizes)), -1)
+    first[groups.group[::-1]], last[groups.group] = groups.rows[::-1], groups.rows
+    around = parents[lists[first] - 1]
+
+    def are_near(places, node):
+        return ((places >= 0) & (facts.page[places] == facts.page[first])
+                & placed.holds(node, places))
+    before = np.append(above, -1)[np.searchsorted(above, first) - 1]
+    after = np.append(above, -1)[np.searchsorted(above, last, "right")]
+    links = np.where(are_near(before, around) & are_near(after, around), 1, LINKED)
+    whole = (are_near(before, parents[around]) & (groups.sizes >= ITEMS)
+             & groups.are_short(FEW_WORDS, links)
+             & (groups.sums(facts.dated) <= MOST_DATED * groups.sizes)
+             & (placed.apart[first] >= APART)
+             & (groups.means(log_odds(values)) >= log_odds(LEAST)))
+    chosen = groups.rows[whole[groups.group]]
+    values = values.copy()
+    values[chosen] = np.maximum(values[chosen], cuts[chosen])
     return values

@@ -25,6 +25,10 @@ FEATURES = [*(f"{name} steps" for name in (*ELEMENTS, "headline")),
             *(f"{name} from last" for name in ELEMENTS), *(f"{name} share" for name in ELEMENTS),
             "share of prose with headline", "log prose with headline",
             *(f"{name} {what}" for name in STRETCHES for what in ("from first", "from last"))]
+# Where a text begins and ends. Models of pages with markup do not learn from these: by them a text
+# that ends with its page looks like boilerplate
+OF_PLAIN_TEXT = frozenset(name for name in FEATURES
+                          if name.endswith(" from last") or name.endswith(" from first"))
 
 
 def by_candidates(facts: Any, nodes: Nodes, held: Any, headline: np.ndarray) -> np.ndarray:

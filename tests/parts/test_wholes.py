@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from scutch.filters.scoring.evidenceinput import blocks_of_pages, placed_of
+from scutch.lm.combine.context import CONTEXT, context
 from scutch.lm.combine.wholes import voted, with_lists
 from scutch.lm.evidence.evidence import ROW, evidence
 from utils import pages_in
@@ -51,13 +52,12 @@ WIDE = table(["Boats in one hour", "Three of them"], ["Cars in one hour", "Forty
     "<div><a href=#>{Who pays for it?</a><div><p>The town pays one half of it.</div></div>",
     "<div><button>{Кто платит?</button><p>Город платит половину этой суммы.</div>",
     "<div><h2><button>{Who pays?</button></h2><div><p>The town pays one half of it.</div></div>",
-    # in the element of kept prose: little is needed
+    # below kept text, in its element: little is needed
     PROSE + "<ul><li>[kitchen waste<li>[garden waste<li>[paper</ul>",
-    PROSE + "<div><ul><li><p>[waste<li><p>[garden waste<li><div>[paper</div></ul></div>" + PROSE,
+    "<h2>In the bin</h2><ul><li><p>[waste<li><p>[garden waste<li><div>[paper</div></ul>",
+    PROSE + "<ul>" + "<li><a href=/a>[One</a>" * 3 + "</ul>" + PROSE,
     PROSE + table(["[Side", "<p>[Holds"], ["[left", "<ul><li>[one<li>[two</ul>"]),
     PROSE + "<dl><dt>[Length<dd>[Ninety<dt>[Built<dd>[In 1911</dl>",
-    PROSE + "<p class=row>".join(["", "[Salt", "[Butter", "[Two eggs"]),
-    f"<form>{PROSE}<ul><li>[one<li>[two<li>[three</ul></form>",      # all of a page is in a form
 ])
 def test_things_are_kept_whole(page):
     assert [text.lstrip("[{") for text in kept(page)] == kept(re.sub(r"[\[{]", "", page))
@@ -73,13 +73,12 @@ LIST = "<ul><li>[one<li>[two<li>[three</ul>"
     (PROSE + "<ul><li><a href=/a>[One</a><li><a href=/b>[Two</a><li><a href=/c>[Three</a></ul>",
      ["[One"]),
     (PROSE + "<ul>" + f"<li>[{'word ' * 13}" * 3 + "</ul>", [f"[{'word ' * 13}".strip()]),
-    (PROSE + "<p class=date>".join(["", "[1 May 2024", "[2 May 2024", "[3 May 2024"]),
-     ["[1 May 2024"]),
-    # outside of the element of the prose, apart within it, in a thread, without kept prose
-    (f"<section>{PROSE}</section><section>{LIST}</section>", ["[one"]),
-    (f"{PROSE}<aside>{LIST}</aside>", ["[one"]),
-    (f"{PROSE}<form>{LIST}</form>", ["[one"]),
-    (f"{PROSE}<p class={THREAD}>Posts</p>{LIST}", ["[one"]),
+    (PROSE + "<ul><li>[1 May 2024<li>[2 May 2024<li>[3 May 2024</ul>", ["[1 May 2024"]),
+    # in another element, above the prose, in a form, in a thread, without kept prose
+    (f"<main><section>{PROSE}</section></main><main><section>{LIST}</section></main>", ["[one"]),
+    (LIST + PROSE, ["[one"]),
+    (f"<form>{PROSE}{LIST}</form>", ["[one"]),
+    (f"<p class={THREAD}>Posts</p>{PROSE}{LIST}", ["[one"]),
     (f"<p>[{'word ' * 12}</p>{LIST}", ["[one"]),
     # tables for layout: one with a form; one cell a row
     (table(["Boats in one hour", "<form>Three"], ["[Year", "1990"]), ["[Year"]),
@@ -152,8 +151,7 @@ def test_others_have_no_kin(pages):
 
 
 def test_what_a_rule_dropped_stays_out():
-    assert kept(PROSE + table(["[Side", "<p>[Holds"], ["[left", "<p>{10"])) == [
-        "The old bridge stays open for at least twelve more years.", "[Side", "[Holds", "[left"]
+    assert kept(table(["Side", "<p>Holds"], ["[left", "<p>{10"])) == ["Side", "Holds", "[left"]
 
 
 def test_pages_beside_change_nothing():
@@ -171,3 +169,21 @@ def test_an_aside_that_is_part_of_the_text_is_none(words, is_aside):
     made = pages_in([{"html": f"<main>{PROSE}<aside class='{words}'>Mind it</aside>"}])
     features = evidence(blocks_of_pages(made, np.zeros(2))).features
     assert (features[ROW["up to aside"], 1] < features[ROW["up to aside"], 0]) == is_aside
+
+
+def test_the_second_look_sees_what_the_first_says_of_texts_around():
+    """A list of values 0.9 and 0.1 below prose, which is all text of the page, and a menu."""
+    made = pages_in([{"html": "<nav>Go to all of the other pages here</nav><main>"
+                              f"{PROSE}<ul><li>Salt<li>Oil</ul></main>"}])
+    seen = evidence(blocks_of_pages(made, np.zeros(4)))
+    main = np.array([0, 0.9, 0.9, 0.1])
+    placed = placed_of(made, seen, np.zeros(1, bool))
+    rows = context({"main": main, "page": main}, placed, seen.features)
+    found = dict(zip(CONTEXT, rows.astype(float).round(2).tolist(), strict=True))
+    odds = round(float(np.log(9)), 2)
+    assert found["outer mean"] == [-5.29, odds, 0, 0]
+    assert found["inner log count"] == [0, 0, 1.1, 1.1]
+    assert found["main of prose before"] == [-5.29, -5.29, odds, odds]
+    assert found["main of prose after"] == [odds, odds, odds, -odds]
+    assert found["steps in text"] == [-1, 1, 2, 2]
+    assert found["best of page"] == [0.9] * 4
