@@ -15,8 +15,9 @@ Drops:   responses whose headers state a type that surely is not HTML, such as i
          2xx; requests and the like; pages that --drop-urls or --only-urls
          leaves out. --stats counts them, by type, too; one line on stderr has the last, another
          says where no page is left, or over half of the responses were no HTML.
-Bad:     a page over --max-bytes, or that cannot be decompressed; an archive that is damaged or
-         truncated, after the whole records before that place (status 2 if it is truncated). A
+Bad:     a page over --max-bytes, or that cannot be decompressed; a JSON object without a page; an
+         archive that is damaged or truncated, after the whole records before that place (status 2
+         if it is truncated). A
          record with a wrong length is read as far as it goes, with a note in doc; one line on
          stderr where the next record had to be searched for. So has a truncated page, by the
          crawler or within its coding; one line says how many are.

@@ -41,11 +41,16 @@ def listed(value):
     return value if isinstance(value, list) else [value]
 
 
+def wanted(case):
+    """Return what comes out of a case, or the fields of it."""
+    return case["out"] if "out" in case else case["has"]
+
+
 def check(case, found, named=True):
     """Compare what came out, records or bytes, with what the case wants."""
-    wanted = case["out"] if "out" in case else case["has"]
-    if isinstance(wanted, str):
-        assert found.decode() == wanted
+    due = wanted(case)
+    if isinstance(due, str):
+        assert found.decode() == due
         return
     if isinstance(found, bytes):
         found = records(found)
@@ -55,11 +60,11 @@ def check(case, found, named=True):
     for record in found:
         assert not set(case.get("lacks", [])) & set(record)
     if "out" in case:
-        assert found == listed(wanted)
-        for one, other in zip(found, listed(wanted), strict=True):
+        assert found == listed(due)
+        for one, other in zip(found, listed(due), strict=True):
             assert list(one) == list(other), "the fields are in another order"
     else:
-        assert within(listed(wanted), found) is None
+        assert within(listed(due), found) is None
 
 
 def within(wanted, found, place=""):

@@ -18,6 +18,7 @@ from ..text.paragraphs import MAX_LINES, paragraphs
 from ..text.rows import data_rows, numbers_of, text_of_row
 from ..text.splitmerge import SUMMED, merged, split
 from ..text.textmarks import FIELD
+from ..text.words import count_words
 from .namenumbers import NUMBER_OF
 from .pages import TABLE, are_cells, cells_around
 
@@ -50,7 +51,11 @@ def refined(pages, max_segments, note):
     kind, bar = pages.kind, np.zeros(len(pages.text), bool)
     may_be = (kind != ROW) & (kind != CODE) & (_marks(pages) >= MIN_FIELDS - 1)
     bar[[row for row in np.flatnonzero(may_be).tolist() if is_bar(pages.text[row])]] = True
-    return pages.with_the_same_text({"bar": bar}, segmented=True)
+    words = pages.words.copy()
+    for row, segment in enumerate(pages.given or ()):    # lines of plain text come without
+        if "words" not in segment:
+            words[row] = count_words(pages.text[row])
+    return pages.with_the_same_text({"bar": bar, "words": words}, segmented=True)
 
 
 def _marks(pages):

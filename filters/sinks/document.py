@@ -177,7 +177,8 @@ class Document:
             if is_divided:
                 division += kind == "h" != before[0]
                 path.append(Node("div", division))
-            quote = next((element for element in place.around if self.names[element] == QUOTE), -1)
+            quote = next((element for element in place.around if self.names[element] == QUOTE), -1
+                         ) if place.around else -1
             if quote >= 0 and kind != "h":
                 path.append(Node("quote", quote))
             if (kind, quote, is_comment) != before:
@@ -411,7 +412,7 @@ def walk(pieces):
     """
     around = []
     for path, piece in pieces:
-        shared = sum(takewhile(bool, map(eq, around, path)))
+        shared = len(path) if path == around else sum(takewhile(bool, map(eq, around, path)))
         if shared < len(around) and around[shared].name == "figcaption":
             shared -= 1
         yield around[shared:][::-1], path[shared:], piece

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from functools import partial
+from html import escape
 from itertools import accumulate, chain, count, pairwise
 
 from ..errors import BadRecord
@@ -21,8 +22,6 @@ from ..text.textmarks import CODE, IMAGE, LINK, LINK_OF_IMAGE, Span, carried, ma
 from .document import Document, stretches, walk
 from .frontmatter import attributes
 
-# The entities of XML without a DTD, which are those that cwb-encode -x decodes.
-ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"})
 # CWB encoding tutorial, section 2: a-z, 0-9, - and _, with no digit in front.
 NOT_IN_NAMES = re.compile("[^a-z0-9_]+")
 ALWAYS = {"id", "url"}   # attributes of <doc>
@@ -96,10 +95,13 @@ def in_elements(sections, markup, end_of_item=""):
     """
     parts, ends = [], ENDS | {"item": end_of_item}
     for ended, begun, section in walk(sections):
-        parts += [ends.get(node.name, f"</{node.name}>\n") for node in ended]
-        parts += [NUMBERED_LIST if name == "list" and element[1] else
-                  STARTS.get(name, f"<{name}>\n") for name, element, _ in begun]
-        parts += [markup(*section)] if section else []
+        for node in ended:
+            parts.append(ends.get(node.name, f"</{node.name}>\n"))
+        for name, element, _ in begun:
+            parts.append(NUMBERED_LIST if name == "list" and element[1] else
+                         STARTS.get(name, f"<{name}>\n"))
+        if section:
+            parts.append(markup(*section))
     return "".join(parts)
 
 
@@ -146,8 +148,9 @@ def attributes_of(facts):
 
 
 def escaped(text):
-    """Return text as it stands in XML."""
-    return text.translate(ENTITIES)
+    """Return text as it stands in XML: by the entities without a DTD, those that cwb-encode -x
+    decodes."""
+    return escape(text).replace("&#x27;", "&apos;")
 
 
 def with_elements(text, marks, content, tags):

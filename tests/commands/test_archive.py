@@ -85,27 +85,6 @@ def test_the_parts_of_a_split_segment_are_segments():
     assert "br" not in second and second["skipped"] == 0
 
 
-def test_what_is_known_of_the_whole_alone_does_not_stay():
-    given = segmented({"http://a.example/1": DOC1, "http://a.example/2": DOC2})
-    for name in "sentence_log10p", "sentence_unknown":
-        given[0]["segments"][2][name] = [[-41.3, 15]]
-        given[0]["segments"][0][name] = [[-7.5, 2]]
-    for name in "sentence_log10p", "sentence_unknown":
-        assert [segment.get(name) for segment in compare(given)[0]["segments"]] == [
-            [[-7.5, 2]], None, None, None]
-
-
-def test_spans_of_parts():
-    given = [page(i, [], foot=f"{own} {FOOT}") for i, own in enumerate(["Wind: a plan.", "Trams."])]
-    whole = given[0]["segments"][-1]
-    whole["span"] = [100, 100 + len(whole["text"])]
-    assert [segment.get("span") for segment in compare(given)[0]["segments"]][3:] == [
-        [100, 113], [114, 114 + len(FOOT)]]
-    whole["span"] = [100, 400]       # a wrapped paragraph: the places of its parts are unknown
-    assert [segment.get("span") for segment in compare(given)[0]["segments"]][3:] == [
-        [100, 400]] * 2
-
-
 # ------------------------------------------------------------------ time
 
 STORY = "The bridge was closed on Monday because of the wind, the harbour police said."
@@ -197,12 +176,6 @@ def test_pages_without_a_host_are_by_themselves():
     assert {record["cross"]["bits"] for record in compare(given)} == {"10000"}
 
 
-def test_pages_that_a_query_tells_apart_are_no_snapshots():
-    given = [page(i, [text], path=f"show.php?id={i}#top")
-             for i, text in enumerate([STORY, OTHER])]
-    assert [record["cross"]["bits"] for record in compare(given)] == ["11000"] * 2
-
-
 def test_bad_records_are_refused():
     with pytest.raises(BadRecord):
         compare([{"url": "http://a.example"}])
@@ -244,33 +217,12 @@ def test_records_come_out_one_for_one(method):
     assert len({record["cross"]["bits"] for record in found}) > 3
 
 
-def test_same_input_same_bytes():
-    data = lines(host(30))
-    first, second = (run("archive", "--buffer", "--method=forest", data=data, PYTHONHASHSEED=seed)
-                     for seed in ("1", "2"))
-    assert first == second and first.status == 0
-
-
 def test_other_scores_stay():
     given = page(1, [STORY])
     given["segments"][0] |= {"scores": {"charlm": 0.25}, "raw": {"charlm": -1}}
     record, = compare([{**given, "scorers": ["charlm"], "cuts": {"charlm": 0.5}}])
     assert record["scorers"] == ["charlm", "archive"]
     assert record["segments"][0]["scores"] == {"charlm": 0.25, "archive": 0.5}
-
-
-def test_templates_count_where_all_pages_have_one():
-    texts = [f"{OTHER}{i}" * 2 for i in range(2)]
-    given = segmented({f"http://a.example/{i}": f"<body><p>{text}</p><p>{FOOT}</p>"
-                       for i, text in enumerate(texts)}, template=True)
-    assert compare(given)[0]["cross"]["bits"] == "11000"
-    other = segmented({"http://a.example/x": "<body>" + "".join(
-        f"<h{i}><b></b><i></i></h{i}>" for i in range(1, 7))}, template=True)
-    given[0]["doc"]["template"] = other[0]["doc"]["template"]
-    assert compare(given)[0]["cross"]["bits"] == "10000"
-    assert compare(given, places=True)[0]["cross"]["bits"] == "11000"
-    del given[1]["doc"]["template"]
-    assert compare(given)[0]["cross"]["bits"] == "11000"
 
 
 # ------------------------------------------------------------------ the command

@@ -79,17 +79,6 @@ def test_names_with_and_without_prefix(name):
     assert run("chain", name, data=SAMPLE_LINE).out == run("tag", data=SAMPLE_LINE).out
 
 
-@pytest.mark.parametrize("spec, words", [
-    ("a,b", [["a"], ["b"]]),
-    (" a  --x  1 ,\n b ", [["a", "--x", "1"], ["b"]]),
-    ("""a 'b,c' "d,'e" f\\,g""", [["a", "b,c", "d,'e", "f,g"]]),
-    ('a "b\\",c" \'\', d', [["a", 'b",c', ""], ["d"]]),
-    ("a 'ü\n,' , b", [["a", "ü\n,"], ["b"]]),
-])
-def test_split_as_a_shell_does(spec, words):
-    assert split(spec) == words
-
-
 @pytest.mark.parametrize("spec", [
     "", " ", ",", "tag,", ",tag", "tag,,tag", "tag 'x", 'tag "x, tag', "nothing", "tag, nothing",
     "tag --nothing", "tag --letters 99", "tag --letter 5", "tag file.jsonl", "tag -", "tag --lines",
@@ -105,29 +94,6 @@ def test_an_unsound_chain_ends_with_one_line_and_status_2(spec):
         scutch.pipe([], spec)
 
 
-def test_scores_that_records_brought_along_may_decide():
-    record = {**json.loads(SAMPLE_LINE), "scorers": ["own"]}
-    record["segments"] = [{**one, "scores": {"own": 0.1}} for one in record["segments"]]
-    out, = scutch.pipe([record], "tag, prune --by own --keep a")
-    assert len(out["segments"]) == len(record["segments"])
-
-
-class Unwritable:
-    """A value that has no text either."""
-
-    def __str__(self):
-        raise ValueError("none")
-
-
-@pytest.mark.parametrize("value", [Unwritable(), {"deep": [Unwritable()]}])
-def test_what_json_cannot_hold_costs_no_other_record(value, capsys):
-    texts = [{"id": "a", "text": "x", "own": value}, {"id": "b", "text": "y"}]
-    first, second = scutch.pipe(texts, "segment, emit --format jsonl")
-    assert json.loads(first)["errors"][0]["code"] == "bad_record"
-    assert json.loads(second) == {"id": "b", "text": "y"}
-    assert "a: a value that cannot be written" in capsys.readouterr().err
-
-
 def test_options_after_the_chain_and_between_files(tmp_path):
     for name in "ab":
         (tmp_path / name).write_bytes(SAMPLE_LINE)
@@ -139,11 +105,6 @@ def test_files_after_two_hyphens_may_look_like_options(tmp_path):
     (tmp_path / "--lines").write_bytes(SAMPLE_LINE)
     done = shell("scutch-chain tag --stats -- --lines -", SAMPLE_LINE, cwd=tmp_path)
     assert done.out == 2 * run("tag", data=SAMPLE_LINE).out and b'"read": 2' in done.err
-
-
-def test_no_chain_is_an_error_of_one_line():
-    done = run("chain")
-    assert (done.status, done.err.count(b"\n")) == (2, 1) and b"CHAIN" in done.err
 
 
 def test_signature_has_the_whole_chain():

@@ -1,6 +1,5 @@
 """scutch-charlm: which model it uses, what it writes, and that it tells clean from dirty."""
 import json
-import random
 
 import numpy as np
 import pytest
@@ -8,7 +7,6 @@ import pytest
 import scutch
 from scutch.filters import charlm, combine
 from scutch.filters.errors import BadRecord, Unusable
-from scutch.filters.fields import fields
 from scutch.lm.characters.classifier import CharacterClassifier, threshold, uncalibrated
 from scutch.lm.characters.languagemodel import LanguageModel
 from utils import ROOT, records, run
@@ -70,16 +68,6 @@ def test_clean_is_low_in_another_language(scorer):
     assert max(found[3:5]) < 0.4 < 0.5 < min(found[:3] + found[5:])
 
 
-def test_what_a_score_is_is_said_alike():
-    """In the manual, in the table of fields and in the models' cards."""
-    field, = (one.meaning for one in fields() if one.name == "segments[].scores.charlm")
-    cards = [(ROOT / "share" / "models" / f"charlm-{name}.md").read_text("utf-8")
-             for name in charlm.MODELS]
-    for text in charlm.__doc__, field, *cards:
-        assert "probability that a word of the segment is dirt" in " ".join(
-            text.split())
-
-
 def test_what_is_written(scorer):
     given = {"id": "1", "lang": "en", "x": 1, "scorers": ["old"], "cuts": {"old": 0.1},
              "segments": [{"text": ARTICLE, "y": 2, "scores": {"old": 0.5}, "raw": {"old": 7}},
@@ -133,28 +121,7 @@ def test_any_text_has_a_score(text, lang, scorer, alone):
         assert raw(record)[0] == raw(record)[2]
 
 
-def test_raw_is_a_mean_over_characters_and_the_end(alone):
-    """The ratio does not grow with the length; for empty text it is that of the end mark alone."""
-    model = alone.classifiers["en-labels"].ratio
-    for text in ("", "Home", ARTICLE, ARTICLE * 20):
-        sums, lengths = model.ratios([text])
-        assert lengths[0] == len(text) + 1
-        record, = alone({"segments": segments(text)})
-        assert raw(record) == [pytest.approx(sums[0] / lengths[0], abs=1e-4)]
-
-
 # --- the page as context --------------------------------------------------------------------
-
-def test_alone_neighbours_count_nothing(alone):
-    texts = [*MENU, ARTICLE, "Add to basket", GERMAN[:40]]
-    shuffled = random.Random(1).sample(texts, len(texts))
-    one, other = (alone({"lang": "en", "segments": segments(*some)})[0]
-                  for some in (texts, shuffled))
-    assert dict(zip(texts, scores(one), strict=True)) == dict(
-        zip(shuffled, scores(other), strict=True))
-    for text, score in zip(texts, scores(one), strict=True):
-        record, = alone({"lang": "en", "segments": segments(text)})
-        assert scores(record) == [score]
 
 
 def test_in_context_neighbours_draw(scorer, alone):
@@ -296,13 +263,6 @@ def test_models_that_are_none(tmp_path, content, complaint):
         charlm.Scorer(str(tmp_path / "my.model"))
 
 
-def test_a_pipe_is_no_model():
-    done = run("charlm", "--model", "/dev/stdin", data=b'{"format": "scutch-model"}\n')
-    assert done.status == 2
-    line, = done.err.decode().splitlines()
-    assert line.startswith("scutch-charlm: /dev/stdin: ")
-
-
 # --- through the command --------------------------------------------------------------------
 
 def test_lines():
@@ -314,14 +274,6 @@ def test_lines():
     first, _ = records(run("charlm", "--lines", data=text).out)
     assert float(rows[0][1]) > first["cuts"]["charlm"] >= float(rows[1][1])
     assert [one["text"] for one in first["segments"]] == ["Home", ARTICLE]
-
-
-def test_the_same_under_any_hash_seed_and_number_of_threads():
-    data = b"".join(json.dumps({"id": str(i), "segments": segments(*texts)}).encode() + b"\n"
-                    for i, texts in enumerate([MENU, [ARTICLE, *MENU], [GERMAN] * 3]))
-    outs = {run("charlm", data=data, PYTHONHASHSEED=seed, OMP_NUM_THREADS=threads).out
-            for seed, threads in [("0", "1"), ("1", "2"), ("2007", "4")]}
-    assert len(outs) == 1
 
 
 def test_example_pages():

@@ -7,7 +7,7 @@ from scutch.filters.hosts.grouping import NO_HOST
 from scutch.filters.scoring.languages import MANY, Identifier
 from utils import ROOT, records, run, same_as_the_pipe
 
-pytestmark = [pytest.mark.slow, pytest.mark.extras]
+pytestmark = pytest.mark.slow
 
 PAGE = """<!doctype html><html lang="en"><title>Wind</title><body>
 <ul><li><a href="/">Home</a><li><a href="/n">News</a><li><a href="/c">Contact us</a></ul>

@@ -1,6 +1,5 @@
 """scutch-combine: --scope and --favor on a page, copies, plain text, and broken models."""
 import json
-import math
 
 import numpy as np
 import pytest
@@ -9,10 +8,7 @@ from scutch import shared_file
 from scutch.filters.columns.pagerecords import pages_of
 from scutch.filters.combine import Scorer
 from scutch.lm import modelfile
-from scutch.lm.combine import confidence
 from scutch.lm.combine.jointmodel import JointModel
-from scutch.lm.combine.lexicon import LEXICON
-from scutch.lm.evidence.evidence import EVIDENCE
 from utils import run
 
 PROSE = ["It is a long paragraph, with commas and all, that nobody would take for a menu, since "
@@ -186,17 +182,6 @@ def test_the_score_of_charlm_is_needed(scope):
     assert refused["errors"][0]["code"] == "no_score"
 
 
-def test_page_is_at_least_as_sure_as_main_and_a_file_says_the_same(tmp_path):
-    model = Scorer().of_markup
-    features = np.random.default_rng(7).normal(0, 1, (len(EVIDENCE) + len(LEXICON), 200))
-    found = model.probabilities(features.astype(np.float32))
-    assert (found["page"] >= found["main"]).all() and (found["page"] > found["main"]).any()
-    model.save(tmp_path / "again.model")
-    again = JointModel.load(tmp_path / "again.model")
-    for scope, values in again.probabilities(features.astype(np.float32)).items():
-        assert values.tolist() == found[scope].tolist()
-
-
 def test_what_the_page_does_not_say_makes_no_error():
     record = page()
     del record["title"], record["elements"]
@@ -238,16 +223,6 @@ def test_only_what_is_reliably_clean():
     not_run = json.dumps({"segments": [{"text": "of none"}], "doc": {"scores": {"f": 1}}}).encode()
     done = run("emit", "--min-precision", "0.95", data=not_run)
     assert done.status == 2 and b'no "precision": run scutch-combine first' in done.err
-
-
-def test_precision_rises_with_the_surety_of_what_is_kept():
-    rows = np.zeros((4, len(confidence.FEATURES)), np.float32)
-    rows[:, confidence.SURETY] = 0, 0.5, 0.9, 1
-    weights = (1.0, 0.5)
-    values = confidence.precision(rows, weights)
-    assert values[1] == pytest.approx(1 / (1 + math.exp(-1)))
-    assert values[2] == pytest.approx(1 / (1 + math.exp(-1 - 0.5 * math.log(9))))
-    assert (np.diff(values) > 0).all() and values[3] < 1
 
 
 @pytest.mark.parametrize("scope", ["page", "main"])

@@ -147,20 +147,6 @@ def test_lines_of_any_kind_come_out_as_their_records_do(pages, options, tmp_path
         assert len(gone(records_in)) > 100 and any("errors" in record for record in records_in)
 
 
-def test_white_space_is_seen_as_by_a_plain_version():
-    generator = random.Random(3)
-    for _ in range(3000):
-        text = "".join(generator.choices("ab  \t\n\x1f\x7f\u2009é", [9, 9, 3, 2, *[0.3] * 6],
-                                         k=generator.randint(0, 9)))
-        plain = (text if text.isprintable() and "  " not in text else " ".join(text.split()))
-        assert comparedtexts.FOLDS["space"](text) == plain
-    texts = ["".join(generator.choices("ab  \t\n\x1f\x7f", [9, 9, 3, 2, *[0.3] * 4],
-                                       k=generator.randint(0, 9))) for _ in range(3000)]
-    folded = comparedtexts.all_spaced(texts)
-    assert folded == list(map(comparedtexts.FOLDS["space"], texts)) != texts
-    assert comparedtexts.all_spaced(["é  a", "a  b"]) == ["é a", "a b"]
-
-
 def test_in_a_chain_and_exactly(pages, result):
     done = run("chain", "dedup", data=lines(pages))
     assert records(done.out) == result
@@ -170,7 +156,7 @@ def test_in_a_chain_and_exactly(pages, result):
         assert abs(exact[name]["similarity"] - gone(result)[name]["similarity"]) < 0.15
 
 
-@pytest.mark.parametrize("keep", ("first", "longest", "newest"))
+@pytest.mark.parametrize("keep", ["first", "newest", "longest"])
 def test_which_one_stays(keep):
     text = " ".join(WORDS[:80])
     some = [{"id": "new", "timestamp": "2025-05-01T00:00:00Z", "text": text + " and"},

@@ -1,13 +1,11 @@
 """docfreq: frequencies worked by hand, and counts that do not depend on how they are made."""
 import random
 
-import numpy as np
 import pytest
 
-from scutch.filters.hosts.pageunits import slots_of
 from scutch.lm.modelfile import BadModel
 from scutch.lm.templates import docfrequency
-from scutch.lm.templates.docfrequency import Counts, Frequencies, Units, boilerplate
+from scutch.lm.templates.docfrequency import Counts, Units
 from utils import lines, records, run
 
 MENU = ["Home", "News", "Contact us"]
@@ -71,23 +69,6 @@ def test_a_copy_under_another_address_is_not_counted():
     assert set(raws(scored([page(0), copy])[0])) == {0.0}
 
 
-def test_the_same_text_in_the_same_slot_is_more():
-    n, texts = 9, np.array([1, 1])
-    elsewhere, there = boilerplate(n, texts, np.array([0, 1]))
-    assert elsewhere < there
-    assert (np.diff(boilerplate(n, np.arange(10), np.arange(10))) > 0).all()
-
-
-def test_slots():
-    record = {"elements": [["body", -1, "home"], ["div", 0, "post-17"], ["div", 0, "post-4"],
-                           ["div", 0, "menu"], ["p", 1, ""], ["p", 2, ""], ["p", 3, ""], 7]}
-    segments = [{"element": number} for number in (4, 5, 6, 7, 99, None)]
-    one, other, menu, broken, outside, none = slots_of(record, segments)
-    assert one == other != menu
-    assert outside == none == 0 and broken not in (one, menu, 0)
-    assert slots_of({"elements": "no tree"}, [{"element": 0}]) == [0]
-
-
 def test_input_that_is_not_grouped(tmp_path):
     pages = [page(0), page(0, "b.example"), page(1)]
     done = run("docfreq", data=lines(pages))
@@ -149,56 +130,6 @@ def test_merging_by_the_command_is_counting_all(tmp_path):
         done = run("train_docfreq", "--merge", "--out", "sum", *order, cwd=tmp_path)
         assert done == (0, b"2 hosts, 24 pages, 288 units\n", b"")
         assert (tmp_path / "sum").read_bytes() == (tmp_path / "all").read_bytes()
-
-
-def test_saved_and_read_again(tmp_path):
-    counts = some_counts(1)
-    counts.add("a\ud800", "x", Units([], []))
-    data = saved(counts, tmp_path)
-    assert saved(Counts.load(tmp_path / "counts"), tmp_path) == data
-    Counts(5).save(tmp_path / "none")
-    assert Counts.load(tmp_path / "none").hosts == {}
-
-
-def test_memory_is_bounded_by_pages_and_units(monkeypatch):
-    monkeypatch.setattr(docfrequency, "MAX_UNITS", 20)
-    counts = Counts(8)
-    for number in range(200):
-        texts = [f"{number} {part}" for part in range(30)]
-        counts.add("a", str(number), Units(texts, [0] * 30))
-        assert len(counts.hosts["a"]) <= 16
-    pages = counts.pages("a")
-    assert len(pages) == 8 and {len(found) for found in pages.values()} == {20}
-
-
-def test_a_sample_of_pages_gives_nearly_the_share():
-    """Half of 2000 pages have a text; a sample of 500 pages is counted."""
-    counts = Counts(500)
-    for number in range(2000):
-        units = Units(["menu"] * (number % 2) + [str(number)], [0] * (number % 2 + 1))
-        counts.add("a", str(number), units)
-    n, texts, _ = Frequencies(counts.pages("a")).of("new", Units(["menu", "new"], [0, 0]))
-    assert n == 500 and texts[1] == 0
-    assert 0.43 < texts[0] / n < 0.57        # three standard errors
-
-
-def test_counts_against_plain_ones():
-    counts = some_counts(2, most=100)
-    rng = random.Random(5)
-    for host, pages in counts.hosts.items():
-        looked_up = Frequencies(pages)
-        for _ in range(20):
-            wanted = [str(rng.randrange(60)) for _ in range(8)]
-            units = Units(wanted, [len(text) for text in wanted])
-            sets = [set(found.tolist()) for found in counts.pages(host).values()]
-            distinct = set(units.texts.tolist())
-            others = [one for one in sets if len(distinct & one) <= 0.95 * len(distinct)]
-            n, texts, pairs = looked_up.of("a path that is not there", units)
-            assert n == len(others)
-            assert texts.tolist() == [sum(h in one for one in others) for h in
-                                      units.texts.tolist()]
-            assert pairs.tolist() == [sum(h in one for one in others) for h in
-                                      units.pairs.tolist()]
 
 
 # ------------------------------------------------------------------ what is refused

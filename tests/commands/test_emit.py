@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from scutch.filters.sinks.formats import FORMATS, sink
+from scutch.filters.sinks.formats import FORMATS
 from scutch.filters.sinks.xmlvrt import tokens
 from utils import records, run, shell
 
@@ -157,7 +157,7 @@ def test_generated_records_give_a_row_each_and_no_crash():
              "source", "added", "timestamp", "attributes", "x"]
     inner = ["kind", "scores", "tags", "raw", "sentences", "hidden", "chars"]
     data = b""
-    for number in range(300):
+    for number in range(90):
         record = {name: rng.choice(values) for name in rng.sample(names, 7)}
         if number % 3:
             record["scorers"] = ["charlm"]
@@ -166,22 +166,18 @@ def test_generated_records_give_a_row_each_and_no_crash():
                                       for name in rng.sample(inner, 3)}} for _ in range(3)]
         data += json.dumps(record).encode() + b"\n"
     for form in FORMATS:
-        for argv in ("", "--keep auto", "--keep a-e", "--max 0.5", "--raw --min 0"):
+        for argv in ("", "--keep a-e", "--raw --min 0"):
             done = run("emit", "--format", form, *argv.split(), data=data)
             # with a limit, plain text has nothing to judge by
             assert done.status == (2 if argv else 0), (form, argv, done.err[-2000:])
             if form in ROWS:
-                assert done.out.count(b"\n") == 300
+                assert done.out.count(b"\n") == 90
 
 
 def test_lines_in_text_out_is_the_same_text():
     text = "One.\nTwo – zwei.\n\nThree.\n\n".encode()
     assert shell("scutch-emit --schema lines", text).out == text
     assert shell("scutch-emit --lines", text).out == text
-
-
-def test_every_format_has_its_function():
-    assert all(callable(sink(form)) for form in FORMATS)
 
 
 TALK = {"id": "t", "segments": [{

@@ -26,8 +26,6 @@ from scutch.filters.html2text import html2text
 from scutch.filters.stream.options import signature
 from utils import load, run
 
-pytestmark = pytest.mark.extras
-
 LEXBOR = pytest.param("lexbor", marks=pytest.mark.skipif(
     importlib.util.find_spec("selectolax") is None, reason="selectolax is not installed"))
 OWN_CASES = [param for param in CASES if param.values[0] == "html2text"

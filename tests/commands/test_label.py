@@ -6,7 +6,7 @@ import random
 import pytest
 
 from scutch.filters.errors import BadRecord
-from scutch.filters.training.labels import labelled, labels, shares_of, site_of, words_of
+from scutch.filters.training.labels import labelled, labels, shares_of, words_of
 from utils import lines, records, run
 
 GOLD = {"id": "1", "text": "Wind farms at sea\nThe cables to the coast are laid in summer.",
@@ -200,16 +200,6 @@ def test_shares_come_back():
 def test_labels_that_are_none(segment):
     with pytest.raises(BadRecord):
         shares_of([segment])
-
-
-@pytest.mark.parametrize("record, gold, site", [
-    ({"id": 1}, None, "1"), ({"id": 1, "url": "http://a.b/c"}, {}, "a.b"),
-    ({"id": 1, "url": "http://[a"}, {}, "1"),
-    ({"id": 1, "url": "http://www.a.b/c"}, {}, "a.b"),    # www. is dropped: one site
-    ({"id": 1, "url": "http://a.b/c", "site": "b"}, {"site": None}, "b"),
-    ({"id": 1, "site": "b"}, {"site": "c"}, "c")])
-def test_site(record, gold, site):
-    assert site_of(record, gold) == site
 
 
 def test_known_classes(shared):

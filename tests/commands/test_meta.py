@@ -3,13 +3,13 @@ import gzip
 
 import pytest
 
-import hostile
 from scutch import pipe
 from scutch.filters.errors import BadRecord
 from scutch.filters.html.guard.openings import opened
 from scutch.filters.meta import meta
 from scutch.filters.metadata import jsonld
 from scutch.filters.metadata.head import head_of
+from scutch.lm.rules import months
 from utils import ROOT, records, run
 
 PAGE = """<!doctype html><html lang="en-GB"><head><title>Wind at sea | The Paper</title>
@@ -44,6 +44,17 @@ def test_second_pass_reads_the_byline():
     assert after["authors"] == ["Ann Lee"] and after["published"] == "2024-05-07"
     assert after["from"]["authors"] == after["from"]["published"] == "byline"
     assert after["from"]["title"] == "headline"
+
+
+def test_every_name_of_a_month_is_read():
+    names = months("MONTHS") | months("OTHER_MONTHS")
+    assert len(names) > 205
+    for name, number in names.items():
+        lines = "Wind at sea", f"3 {name} 2023", "Wind farms at sea turn day and night. " * 3
+        segments = [{"text": line, "element": min(place, 1)} for place, line in enumerate(lines)]
+        record, = meta({"title": lines[0], "elements": [["h1", -1, ""], ["p", -1, ""]],
+                        "segments": segments})
+        assert record["meta"]["published"] == f"2023-{number:02}-03", name
 
 
 def test_roles_say_which_line_is_the_byline():
@@ -157,15 +168,6 @@ def test_work_on_lines_is_bounded(line):
     record = {"title": "Wind at sea", "elements": [["h1", -1, ""]] * 20_000, "segments": [
         {"text": text, "element": min(number, 19_999)} for number, text in enumerate(lines)]}
     assert meta(record)[0]["meta"]["title"] == "Wind at sea"
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", hostile.PAGES)
-def test_hostile_pages(name):
-    page = hostile.PAGES[name]().decode("utf-8", "replace")
-    record, = pipe([{"id": "a", "html": page}], "html2text --meta, segment, meta")
-    assert not [one for one in record.get("errors", []) if one["code"] == "internal"]
-    assert all(value for name, value in record.get("meta", {}).items() if name != "from")
 
 
 @pytest.mark.parametrize("before", [None, 7, [], {"title": 3}, {"title": [], "from": {"title": 1}},

@@ -20,12 +20,8 @@ from crawls import (
 )
 
 from scutch.filters.errors import BadRecord
-from scutch.filters.html.sniff import looks_like_html
-from scutch.filters.sources.kinds import begins_record, kind_of, open_source
 from scutch.filters.sources.pagesources import read_pages
 from utils import BIN, ROOT, environment, records, run, shell
-
-pytestmark = pytest.mark.extras
 
 pytest.importorskip("warcio", reason="the extra [warc] is not installed")
 zstandard = pytest.importorskip("zstandard", reason="the extra [warc] is not installed")
@@ -248,42 +244,6 @@ def test_without_the_extra(tmp_path):
         complaints = done.stderr.decode().splitlines()
         assert len(complaints) == refused
         assert all(line.endswith(f"pip install '{ROOT}[warc]'") for line in complaints)
-
-
-def test_kinds_by_first_bytes(tmp_path):
-    kinds = {b"WARC/1.1\r\n": "warc", b"WARC/x": "text", b"WARCs": "text", b"filedesc://x": "arc",
-             b"dns:a 192.0.2.1 20080101120000 text/dns 20\nx": "arc", b"a b c d 5\n": "text",
-             b'\xef\xbb\xbf {"a": 1}': "records", b"{}": "records", b"{ x": "text",
-             b"{% if %}": "text", b"[1]": "text", b"\xff\xfe<\0h\0": "text",
-             b"\xff\xfe<\0p\0>\0": "html", b"Hi. <p>There.": "html", b"\x89PNG\r\n": "other",
-             b"": "empty"}
-    assert {head: kind_of(head)[0] for head in kinds} == kinds
-    for head, kind in kinds.items():
-        for pack in bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.compress:
-            (tmp_path / "a").write_bytes(pack(head))
-            source = open_source(str(tmp_path / "a"))
-            assert source.kind == kind
-            assert b"".join(iter(source.stream.readline, b"")) == head    # nothing was consumed
-            source.close()
-
-
-@pytest.mark.parametrize(("head", "is_html"), [
-    (b"<!DOCTYPE html>", True), (b"\xef\xbb\xbf\n<HTML>", True), (b"<p>x", True),
-    (b"<pre>x", False),
-    (b'<?xml version="1.0"?>\n<!-- x -->\n<html xmlns="">', True), (b"<svg>", False),
-    ("\ufeff<html>".encode("utf-16-le"), True), (b"<!-- only", True), (b"<!--a" * 2000, True),
-    (b"<?xml " * 1000, False), (b"", False), (b"# <html>", False)])
-def test_how_a_page_begins(head, is_html):
-    assert looks_like_html(head) == is_html
-
-
-def test_first_lines_of_records():
-    assert begins_record(b"http://a/ 192.0.2.1 20080101120000 text/html 12\r\n")
-    assert begins_record(b"http://a/ 192.0.2.1 2008 text/html 12\n")
-    assert begins_record(b"http://a/ a.example 20080101 text/html 12\n")
-    assert not begins_record(b"http://a/ a.example 2008 text/html 12\n")
-    assert not begins_record(b"see http://a/ or b 20080101120000 or 12 not\n")
-    assert not begins_record(b"")
 
 
 def test_a_link_to_nothing_in_a_directory_is_named(tmp_path):

@@ -20,8 +20,6 @@ from crawls import (
 from scutch.filters.errors import BadRecord
 from utils import records, run
 
-pytestmark = pytest.mark.extras
-
 pytest.importorskip("warcio", reason="the extra [warc] is not installed")
 zstandard = pytest.importorskip("zstandard", reason="the extra [warc] is not installed")
 

@@ -2,7 +2,6 @@
 import json
 import math
 import random
-import textwrap
 
 import numpy as np
 import pytest
@@ -13,7 +12,6 @@ from scutch.lm import modelfile
 from scutch.lm.shallow import printedrules, shallowmodel
 from scutch.lm.shallow import printedrules as shallow
 from scutch.lm.shallow import shallowfeatures as shallowfeatures
-from scutch.lm.shallow.printedrules import density
 from utils import records, run
 
 ARTICLE = "The wind farm off the coast turned for the first time this week, and the town came out."
@@ -91,30 +89,6 @@ def test_features_counted_by_hand(name):
         key: pytest.approx(value) for key, value in wanted.items()}
 
 
-def test_features_that_are_asked_for_are_those_of_all():
-    record = {"segments": [one for segments, _ in PAGES.values() for one in segments],
-              "elements": [list(one) for one in TREE]}
-    _, blocks = blocks_of(record, record["segments"])
-    everything = shallowfeatures.matrix(blocks)
-    assert np.isfinite(everything).all()
-    rng = random.Random(1)
-    for _ in range(20):
-        names = rng.sample(shallowfeatures.NAMES, 9)
-        columns = [shallowfeatures.NAMES.index(name) for name in names]
-        assert (shallowfeatures.matrix(blocks, names) == everything[:, columns]).all()
-
-
-def test_density_is_that_of_textwrap():
-    rng = random.Random(1)
-    for _ in range(500):
-        words = ["x" * rng.choice([1, 2, 3, 5, 8, 13, 79, 80, 81, 200])
-                 for _ in range(rng.randrange(1, 60))]
-        lines = textwrap.wrap(" ".join(words), 80, break_long_words=False)
-        full = sum(len(one.split()) for one in lines[:-1])
-        assert density(words) == (full / (len(lines) - 1) if len(lines) > 1
-                                          else len(words))
-
-
 # --- Algorithms 1 and 2: (previous, current, next) of link density and of density or words ------
 
 @pytest.mark.parametrize("links, densities, content", [
@@ -137,27 +111,7 @@ def test_algorithm_2(links, words, content):
     assert shallow.number_of_words(list(links), list(words))[1] == content
 
 
-def test_the_page_ends_in_blocks_without_words():
-    assert shallow.number_of_words([0], [16]) == [False]
-    assert shallow.densitometric([0], [30]) == [False]
-    assert shallow.number_of_words([], []) == shallow.densitometric([], []) == []
-
-
-def test_other_rules():
-    assert shallow.cleaneval([0.35, 0.36, 0], [7, 20, 6.9]) == [True, False, False]
-    assert shallow.min_words([9, 10]) == [False, True]
-
-
 # --- the filters for news -----------------------------------------------------------------------
-
-@pytest.mark.parametrize("content, words, kept", [
-    ("", [], ""), ("---", [9, 9, 9], "---"), ("+", [5], "+"),
-    ("---+--+---", [1] * 10, "--+++++---"),                     # two others between: one piece
-    ("---+---+--", [1] * 9 + [1], "--++------"),                # three: the first of the largest
-    ("---+---+--", [1, 1, 1, 5, 1, 1, 1, 6, 1, 1], "------++--"),
-    ("+-", [9, 9], "+-")])
-def test_largest(content, words, kept):
-    assert printedrules.largest([c == "+" for c in content], words) == [k == "+" for k in kept]
 
 
 def test_main_content():
@@ -176,27 +130,6 @@ def test_main_content():
     assert kept(comments, 2) == "--+---++++---"
     assert kept(comments, 8) == "------++++---", "a headline below the beginning"
     assert kept([i == 7 for i in range(13)], None) == "------+++++++", "too little above them"
-
-
-@pytest.mark.parametrize("text, links, tells", [
-    ("Comments (12)", 0, True), ("12 comments so far", 0, True), ("Have your say", 1, True),
-    ("Reader Comments:", 0, True), ("User comments:", 0, True), ("Add your comment", 1, True),
-    ("3 users responded in this post", 0, True), ("Post a comment", 1, True), ("Comment", 1, True),
-    ("Comment", 0, False), ("No comment from Downing Street", 0, False),
-    ("comments " * 15, 0, False), ("Nobody wanted any comments", 0, False), ("", 0, False)])
-def test_what_tells_of_comments(text, links, tells):
-    assert printedrules.tells_of_comments(text, len(text.split()), links) == tells
-
-
-@pytest.mark.parametrize("title, texts, index", [
-    ("Man bites dog | World | The Daily", ["Home", "Man bites dog"], 1),
-    ("The Daily - World - Man bites a dog", ["Man bites a dog!"], 0),
-    ("The Daily: Man bites dog", ["The Daily", "man  bites dog."], 1),
-    ("Ann's dog » News", ["Ann's dog", "Anns dog"], 0),
-    ("Man bites dog", ["Man bites", "dog"], None), ("", [""], None), ("|", ["|"], 0),
-    (" - ", ["x"], None)])
-def test_title(title, texts, index):
-    assert printedrules.title_of(texts, title) == index
 
 
 # --- the command --------------------------------------------------------------------------------

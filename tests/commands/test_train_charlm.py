@@ -77,28 +77,6 @@ def test_a_model_that_scores(folder, args):
             assert (score > found["cuts"]["charlm"]) == (segment["label"] == "dirty")
 
 
-def test_what_the_model_says_of_itself(folder):
-    train(folder, "-o", "my.model", "--alphabet", "latin", "--n", "2", "--q", "0.3", "--seed", "7",
-          "--folds", "3", "--languages", "de,fr", "--source", "made up, CC0")
-    settings = modelfile.load(folder / "my.model", "charlm").settings
-    assert settings.items() >= {
-        "alphabet": "latin", "n": 2, "q": 0.3, "training": "differential", "pages": PAGES,
-        "folds": 3,
-        "seed": 7, "languages": ["de", "fr"], "source": "made up, CC0"}.items()
-
-
-@pytest.mark.slow
-def test_the_same_bytes(folder):
-    for name, seed in ("a", "1"), ("b", "2"):
-        train(folder, "--out", name, *QUICK, PYTHONHASHSEED=seed, OMP_NUM_THREADS=seed)
-    assert (folder / "a").read_bytes() == (folder / "b").read_bytes()
-    train(folder, "--out", "c", "--seed", "1", *QUICK)
-    assert (folder / "a").read_bytes() != (folder / "c").read_bytes()
-    # folds are for the calibration alone; the model is counted on all pages
-    one, other = (modelfile.load(folder / name, "charlm").arrays["table"] for name in "ac")
-    assert (one == other).all()
-
-
 def test_labels_in_place_of_gold(folder):
     """The counts and the sites are the same, so the model is, too."""
     train(folder, "--out", "gold.model", *QUICK)
@@ -171,27 +149,6 @@ def test_too_few_sites(folder):
         "no text with a label that is clean or dirty")
     assert not (folder / "my.model").exists()
     assert train(folder, "--out", "my.model", "--folds", "12").status == 0
-
-
-@pytest.mark.parametrize("url, sites", [
-    ("https://a.example/%d", 1), ("https://a%d.example/", PAGES), (None, PAGES), (7, PAGES),
-    ("http://[x%d", PAGES), ("a/%d", PAGES)])
-def test_sites_of_labelled_pages(folder, url, sites):
-    """The site is the host of the url; a page without a url is a site of its own."""
-    data = lines({**page(number, True)[0],
-                  "url": url % number if isinstance(url, str) and "%d" in url else url}
-                 for number in range(PAGES))
-    done = train(folder, "--out", "my.model", "--folds", "100", gold=(), data=data)
-    assert refused(done).startswith(f"pages of {sites} site")
-
-
-def test_sites_of_the_gold_come_first(folder):
-    gold = [{**page(number)[1], "site": "one.example"} for number in range(PAGES)]
-    (folder / "gold.jsonl").write_bytes(lines(gold))
-    assert refused(train(folder, "--out", "my.model")).startswith("pages of 1 site ")
-    (folder / "gold.jsonl").write_bytes(lines({**one, "site": None} for one in gold))
-    assert refused(train(folder, "--out", "my.model", "--folds", "13")).startswith(
-        "pages of 12 sites")
 
 
 # --- Figure 2 -------------------------------------------------------------------------------

@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 
 from scutch.filters.combine import Scorer
-from scutch.filters.training.composites import composite, stretches
 from scutch.filters.training.copies import copy
-from scutch.filters.training.cuts import cuts
 from utils import run
 
 pytestmark = pytest.mark.skipif(not importlib.util.find_spec("lightgbm"), reason="needs LightGBM")
@@ -83,70 +81,6 @@ def test_copies_have_the_text_and_other_markup():
     assert any(not any(words for _, _, words in some["elements"]) for some in found)
     assert record == json.loads(pages(1)), "the record itself is as it was"
     assert copy(record, 3) == copy(record, 3)
-
-
-def listing():
-    """Return a record of a page that lists articles: three teasers, a footer."""
-    elements = [["body", -1, ""], ["ul", 0, "teasers"], ["footer", 0, ""]]
-    segments = []
-    for number in range(3):
-        elements += [["li", 1, "teaser"], ["a", len(elements), ""], ["p", len(elements), ""]]
-        segments += [{"text": f"Tide {number}", "element": len(elements) - 2, "words": 2,
-                      "link_chars": 6, "label": "clean"},
-                     {"text": f"Tides turn into power, and that of {number} is the largest now.",
-                      "element": len(elements) - 1, "words": 13, "link_chars": 0,
-                      "label": "clean"}]
-    segments.append({"text": "Legal", "element": 2, "words": 1, "link_chars": 5, "label": "dirty"})
-    return {"id": "l", "title": "Tides", "elements": elements, "segments": segments}
-
-
-def test_stretches_are_elements_with_some_text():
-    assert stretches(listing()) == [(0, list(range(7))), (1, list(range(6)))]
-    hidden = {**listing(), "segments": [{**one, "hidden": True} for one in listing()["segments"]]}
-    assert stretches(hidden) == []
-
-
-def test_a_composite_has_the_text_and_what_came_from_elsewhere():
-    record, other = json.loads(pages(1)), listing()
-    shares = [0.0] * 3 + [1.0] * 3
-    found = [composite(record, shares, other, seed) for seed in range(40)]
-    for made, blocks in found:
-        texts = [one["text"] for one in made["segments"]]
-        assert texts == [record["segments"][block]["text"] if block >= 0
-                         else other["segments"][-1 - block]["text"] for block in blocks]
-        assert [block for block in blocks if block >= 0] == list(range(6)), "its own stay in order"
-        assert all(parent < place for place, (_, parent, _) in enumerate(made["elements"]))
-        for one, block in zip(made["segments"], blocks, strict=True):
-            of = other["segments"][-1 - block] if block < 0 else record["segments"][block]
-            name = (other if block < 0 else record)["elements"][of["element"]][0]
-            assert made["elements"][one["element"]][0] == name
-    assert any(blocks[0] < 0 for _, blocks in found) and any(blocks[-1] < 0 for _, blocks in found)
-    assert any("teaser" in [words for _, _, words in made["elements"]] for made, _ in found)
-    assert any("teaser" not in [words for _, _, words in made["elements"]] for made, _ in found)
-    assert composite(record, shares, other, 3) == composite(record, shares, other, 3)
-    assert composite(record, [0.0] * 6, other, 1) is None, "a page without text"
-    assert composite(record, shares, record, 1) is not None
-
-
-def test_a_page_is_cut_at_its_text_and_loses_the_elements_of_the_rest():
-    record, shares = listing(), [0, 0.5, 1, 0, 1, 0, 0]
-    tail, bare = ([list(places), [name for name, _, _ in made["elements"]]]
-                  for made, places in cuts(record, shares))
-    assert tail[0] == [0, 1, 2, 3, 4] and bare[0] == [1, 2, 3, 4]
-    assert "footer" not in tail[1] and "footer" not in bare[1]
-    for made, places in cuts(record, shares):
-        for one, place in zip(made["segments"], places, strict=True):
-            of = record["segments"][place]
-            assert one["text"] == of["text"]
-            assert made["elements"][one["element"]][0] == record["elements"][of["element"]][0]
-    assert list(cuts(record, [0, 0.4, 1, 0, 1, 0, 0])) == [], "two are too few"
-
-
-def test_pages_of_a_fold_are_in_no_composite_that_is_learned_for_it():
-    from scutch.lm.combine.jointtraining import Samples, without
-    some = Samples(*np.zeros((6, 3)), np.array([0, 1, 1]), np.array([0, 1, 2]))
-    assert without(some, np.array([False, False, True])).number.tolist() == [0, 1]
-    assert without(some, np.array([False, True, False])).number.tolist() == [0]
 
 
 def test_what_is_not_main_content_may_be_text_of_the_page():

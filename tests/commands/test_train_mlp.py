@@ -83,16 +83,6 @@ def test_a_model_of_vectors(samples, tmp_path):
         "activation": "gaussian"}
 
 
-def test_measures_worked_by_hand():
-    """Of dirty blocks 2 of 3 found are right, 2 of 4 are found; of 7 decisions 4 are right."""
-    outputs = np.array([0.9, 0.6, 0.51, 0.5, 0.2, 0.1, 0.0])
-    dirty = np.array([1, 1, 0, 1, 1, 0, 0])
-    row = texrex.measures(outputs, dirty)
-    assert row == pytest.approx({"precision": 2 / 3, "recall": 1 / 2, "f1": 4 / 7,
-                                 "correct": 4 / 7, "baseline": 4 / 7, "PRE": 0})
-    assert texrex.measures(outputs, dirty, 0.15)["PRE"] == pytest.approx(1 - (1 / 7) / (3 / 7))
-
-
 def test_folds():
     samples = texrex.Samples(np.repeat(np.eye(37)[:1], 60, 0).copy(), np.ones(60))
     samples.inputs[:, texrex.PAGE_COLUMN] = np.repeat(np.arange(20), 3)

@@ -80,29 +80,9 @@ def test_what_the_model_says_of_itself(tmp_path):
     assert shallowmodel.ShallowTree.load(tmp_path / "my.model").settings == model.settings
 
 
-def test_the_same_bytes(tmp_path):
-    for name, seed in ("a", "1"), ("b", "2"):
-        done = train(tmp_path, "--out", name, "--features", "all", PYTHONHASHSEED=seed,
-                     OMP_NUM_THREADS=seed)
-        report(done)
-    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-
-
 def test_one_rule(tmp_path):
     tree, _ = report(train(tmp_path, "--method", "1r", "--features", "words,links"))
     assert tree == ["number of words (C) <= 5: BOILERPLATE", "number of words (C) > 5: CONTENT"]
-
-
-def test_pages_weigh_by_their_words_or_the_same(tmp_path):
-    """Short pages outvote a long page of long menus, unless pages are weighted by words."""
-    odd = {"id": "odd", "site": "odd.example", "segments": [
-        {"text": " ".join(WORDS * 3), "label": "dirty"} for _ in range(500)]}
-    data = INPUT + lines([odd])
-    args = ["--features", "number of words (C)", "--leaves", "2"]
-    by_words, _ = report(train(tmp_path, *args, data=data))
-    by_page, _ = report(train(tmp_path, *args, "--by-page", data=data))
-    assert by_page[0].endswith("BOILERPLATE") and by_page[1].endswith("CONTENT")
-    assert by_words != by_page
 
 
 # --- what is left out and refused ---------------------------------------------------------------
@@ -139,14 +119,6 @@ def test_nothing_to_train_on(tmp_path):
     done = train(tmp_path, data=unsure)
     assert (done.status, done.err) == (2, b"scutch-train shallow: no text with a label that is "
                                           b"clean or dirty\n")
-
-
-def test_a_fold_without_boilerplate(tmp_path):
-    """The tree of the other folds knows one class alone."""
-    first, *others = INPUT.splitlines(keepends=True)
-    clean = [line.replace(b'"dirty"', b'"clean"') for line in others]
-    done = train(tmp_path, "--folds", "2", data=first + b"".join(clean))
-    assert (done.status, done.err) == (0, b"")
 
 
 def test_pages_without_a_sure_label(tmp_path):

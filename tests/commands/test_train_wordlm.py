@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from scutch.lm.words.wordmodel import FEWEST, WordModel
+from scutch.lm.words.wordmodel import WordModel
 from utils import BIN, DATA, environment, run, started
 
 TEXT = gzip.decompress((DATA / "lmplz.txt.gz").read_bytes())
@@ -49,24 +49,6 @@ def test_a_pipe_is_read_once(tmp_path):
     writer = subprocess.Popen(["cp", "text", "pipe"], cwd=tmp_path)
     done = started("train_wordlm", "--lines", "--out", "m", "pipe", cwd=tmp_path)
     assert (writer.wait(60), done.status, (tmp_path / "m").read_bytes()) == (0, 0, due)
-
-
-def test_each_text_has_counts_of_its_own(tmp_path):
-    """The names of both files become names in one folder."""
-    (tmp_path / "a/b").mkdir(parents=True)
-    (tmp_path / "a/b/c").write_bytes(b"One two.\n")
-    (tmp_path / "a%b%c").write_bytes(b"Three four five.\n")
-    (tmp_path / "counts").mkdir()
-    report = trained(tmp_path, "--counts", "counts", "a/b/c", "a%b%c").out
-    assert sorted(os.listdir(tmp_path / "counts")) == ["a%25b%25c.counts", "a%2Fb%2Fc.counts"]
-    assert report.startswith(b"counted 8 1-grams")
-
-
-def test_size(tmp_path):
-    """8 bytes an n-gram, the header line and the smallest codebooks."""
-    trained(tmp_path, "--estimator", "kneser-ney", "--lines", data=TEXT)
-    count = sum(WordModel.load(tmp_path / "m").settings["ngrams"])
-    assert (tmp_path / "m").stat().st_size <= 8 * count + 1024 + 4 * (FEWEST + FEWEST // 2)
 
 
 def test_sentences(tmp_path):
@@ -176,15 +158,6 @@ def test_options_that_counts_do_not_have(tmp_path):
         assert f"{option} {value}: the count files have {has}".encode() in done.err
 
 
-def test_settings(tmp_path):
-    trained(tmp_path, "--lines", "--tokens", "white", "--estimator", "pyplexity", "--prune", "1,2",
-            "--lang", "en", "--source", "a, b", data=TEXT)
-    settings = WordModel.load(tmp_path / "m").settings
-    assert {key: settings[key] for key in ("tokens", "n", "estimator", "prune", "lang", "source")
-            } == {"tokens": "white", "n": 2, "estimator": "pyplexity", "prune": [1, 2],
-                  "lang": "en", "source": "a, b"}
-
-
 @pytest.mark.parametrize("args, why", [
     (("--lines", "--estimator", "kneser-ney"), "no 1-gram with an adjusted count of 2"),
     (("--lines", "--n", "4"), "--n 4: kneser-ney alone is for orders over 3"),
@@ -228,13 +201,6 @@ def test_bad_records_are_left_out_and_told(tmp_path):
     done = trained(tmp_path, data=b'{"id": 1}\n' + good + b"[]\n")
     assert done.err.count(b"\n") == 2 and (tmp_path / "m").read_bytes() == due
     trained(tmp_path, "--on-error", "stop", data=b'{"id": 1}\n' + good, status=3)
-
-
-def test_nothing_is_left_in_the_folder_for_temporary_files(tmp_path):
-    (tmp_path / "tmp").mkdir()
-    trained(tmp_path, "--lines", data=TEXT, TMPDIR=str(tmp_path / "tmp"))
-    trained(tmp_path, "--lines", "--n", "4", data=TEXT, status=2, TMPDIR=str(tmp_path / "tmp"))
-    assert not os.listdir(tmp_path / "tmp")
 
 
 def test_a_run_that_is_terminated_leaves_no_folder(tmp_path):

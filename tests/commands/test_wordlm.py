@@ -115,14 +115,6 @@ def test_text_in_a_language_without_a_model_stays(code, text, lang, times, score
     assert "perplexity" not in quality["doc"]["raw"]
 
 
-@pytest.mark.parametrize("filters", ["wordlm", "lang, wordlm"])
-def test_a_language_not_known_well_has_no_model(filters, scorer):
-    """Norwegian is taken for Swedish, at 0.6."""
-    page = {"id": "1", "segments": segments(*[STRANGERS["nb"]] * 5)}
-    found, = scutch.pipe([page], filters)
-    assert found["doc"]["notes"] == ["not scored by wordlm: its language is not known"]
-
-
 def test_a_wrong_declaration_has_the_model_of_the_text(scorer):
     english = {"lang": "fi", "segments": segments(*[ARTICLE] * 3)}
     assert raw(scorer(english)[0]) == raw(scorer({**english, "lang": "en"})[0])
@@ -175,14 +167,6 @@ def test_text_without_sentences_is_one(alone):
     whole, = alone({"segments": segments("It rains.")})
     cut, = alone({"segments": [{"text": "It rains.", "sentences": [[0, 9]]}]})
     assert whole["segments"][0]["sentence_log10p"] == cut["segments"][0]["sentence_log10p"]
-
-
-@pytest.mark.parametrize("limit", [50.0, 500.0, 5000.0, 1e6])
-def test_alone_the_limit_is_the_cut(limit):
-    texts = [ARTICLE, *MENU, BROKEN, *OTHERS.values()]
-    record, = wordlm.Scorer("en", limit, context=False)({"segments": segments(*texts)})
-    for score, value in zip(scores(record), raw(record), strict=True):
-        assert (score > CUT) == (value > limit)
 
 
 def test_scored_twice_is_scored_once(scorer):
@@ -245,14 +229,6 @@ def test_in_a_chain():
     page = {"text": f"{ARTICLE}\n\n{BROKEN}\n"}
     found, = scutch.pipe([page], "segment, wordlm --no-context, prune --wordlm 5000 --no-context")
     assert [segment["text"] for segment in found["segments"]] == [ARTICLE]
-
-
-@pytest.mark.parametrize("text", ["", "\ud800", "\x00\x1b", "a" * 50_000, "� � �", "<s> </s> <unk>",
-                                  "\u2028\u2029", "。" * 500])
-def test_any_text(scorer, text):
-    record, = scorer({"segments": segments(text, ARTICLE)})
-    assert all(0 <= score <= 1 for score in scores(record))
-    assert all(1 <= value < float("inf") for value in raw(record) + raw(record, "wordlm_known"))
 
 
 def test_the_whole_chain_without_what_is_noise():

@@ -10,47 +10,6 @@ from scutch.lm.gold import alignment
 from scutch.lm.gold.alignment import common_length, common_pairs, distance, labels
 
 
-def table(a, b):
-    """Return the lengths of the longest common subsequences of all prefixes, plainly computed."""
-    lengths = [[0] * (len(b) + 1)]
-    for x in a:
-        row = [0]
-        for j, y in enumerate(b):
-            row.append(lengths[-1][j] + 1 if x == y else max(row[-1], lengths[-1][j + 1]))
-        lengths.append(row)
-    return lengths
-
-
-def plain_pairs(a, b):
-    """Return the pairs that `common_pairs` must choose: ends first, then least i, then least j."""
-    head = 0
-    while head < min(len(a), len(b)) and a[head] == b[head]:
-        head += 1
-    tail = 0
-    while tail < min(len(a), len(b)) - head and a[-1 - tail] == b[-1 - tail]:
-        tail += 1
-    lengths = table(a[head:len(a) - tail], b[head:len(b) - tail])
-    i, j = len(lengths) - 1, len(lengths[0]) - 1
-    pairs = [(len(a) - 1 - k, len(b) - 1 - k) for k in range(tail)]
-    while lengths[i][j]:
-        while lengths[i - 1][j] == lengths[i][j]:
-            i -= 1
-        while lengths[i][j - 1] == lengths[i][j]:
-            j -= 1
-        i, j = i - 1, j - 1
-        pairs.append((head + i, head + j))
-    return [(k, k) for k in range(head)] + pairs[::-1]
-
-
-def plain_distance(a, b):
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        before, row = row, [i]
-        for j, y in enumerate(b):
-            row.append(min(before[j] + (x != y), before[j + 1] + 1, row[-1] + 1))
-    return row[-1]
-
-
 def sequences(count, longest):
     """Yield pairs of random sequences over alphabets of 1 to 30 items."""
     rng = random.Random(longest)
@@ -60,19 +19,6 @@ def sequences(count, longest):
 
 
 SMALL = [*sequences(1500, 12), *sequences(60, 90), [[], []], [[1], []], [[], [1]]]
-
-
-def test_against_the_plain_programme():
-    for a, b in SMALL:
-        assert common_length(a, b) == table(a, b)[-1][-1]
-        assert common_pairs(a, b) == plain_pairs(a, b)
-        assert distance(a, b) == plain_distance(a, b)
-
-
-def test_pairs_do_not_depend_on_what_is_kept(monkeypatch):
-    monkeypatch.setattr(alignment, "KEPT_BITS", 1)
-    for a, b in SMALL:
-        assert common_pairs(a, b) == plain_pairs(a, b)
 
 
 def test_distance_of_long_sequences_is_cut_often_enough(monkeypatch):
@@ -91,11 +37,6 @@ def test_against_rapidfuzz():
         assert common_pairs(a, b) == [(block.a + k, block.b + k)
                                       for block in blocks for k in range(block.size)]
         assert distance(a, b) == fuzz.Levenshtein.distance(a, b)
-
-
-def test_any_hashables():
-    assert common_pairs(("a", None, 7), [None, (1,), 7]) == [(1, 0), (2, 2)]
-    assert distance("naïve", "naive") == 1
 
 
 def test_memory_is_bounded(monkeypatch):

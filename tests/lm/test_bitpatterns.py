@@ -4,43 +4,15 @@ from itertools import product
 import pytest
 
 from scutch.lm.templates.blockclasses import CLASSES, classify, propagated
+from utils import DATA
 
 # Appendix B as printed: cross bits, dbce-tag bits, classification
-APPENDIX_B = """
-B.1  (1, 1, 0, 0, 0)  (1, 0, 0, 0, 0)  dbce-class-content
-B.1  (1, 1, 0, 0, 0)  (1, 1, 0, 0, 0)  dbce-class-bp
-B.2  (1, 1, 1, 0, 0)  (1, 0, 0, 0, 0)  dbce-class-content
-B.2  (1, 1, 1, 0, 0)  (1, 0, 1, 0, 0)  dbce-class-bp
-B.2  (1, 1, 1, 0, 0)  (1, 1, 0, 0, 0)  dbce-class-bp
-B.2  (1, 1, 1, 0, 0)  (1, 1, 1, 0, 0)  dbce-class-bp
-B.3  (1, 1, 0, 0, 1)  (1, 0, 0, 0, 0)  dbce-class-bp
-B.3  (1, 1, 0, 0, 1)  (1, 0, 0, 0, 1)  dbce-class-content
-B.3  (1, 1, 0, 0, 1)  (1, 1, 0, 0, 0)  dbce-class-bp
-B.3  (1, 1, 0, 0, 1)  (1, 1, 0, 0, 1)  dbce-class-bp
-B.3  (1, 1, 0, 1, 0)  (1, 0, 0, 0, 0)  dbce-class-bp
-B.3  (1, 1, 0, 1, 0)  (1, 0, 0, 1, 0)  dbce-class-content
-B.3  (1, 1, 0, 1, 0)  (1, 1, 0, 0, 0)  dbce-class-bp
-B.3  (1, 1, 0, 1, 0)  (1, 1, 0, 1, 0)  dbce-class-bp
-B.4  (1, 1, 0, 1, 1)  (1, 0, 0, 0, 0)  dbce-class-bp
-B.4  (1, 1, 0, 1, 1)  (1, 0, 0, 0, 1)  dbce-class-bp
-B.4  (1, 1, 0, 1, 1)  (1, 0, 0, 1, 0)  dbce-class-bp
-B.4  (1, 1, 0, 1, 1)  (1, 0, 0, 1, 1)  dbce-class-content
-B.4  (1, 1, 0, 1, 1)  (1, 1, 0, 0, 0)  dbce-class-bp
-B.4  (1, 1, 0, 1, 1)  (1, 1, 0, 0, 1)  dbce-class-bp
-B.4  (1, 1, 0, 1, 1)  (1, 1, 0, 1, 0)  dbce-class-bp
-B.4  (1, 1, 0, 1, 1)  (1, 1, 0, 1, 1)  dbce-class-bp
-B.5  (1, 1, 1, 0, 1)  (1, 0, 0, 0, 1)  dbce-class-content
-B.5  (1, 1, 1, 0, 1)  (1, 1, 1, 0, 1)  dbce-class-bp
-B.5  (1, 1, 1, 1, 0)  (1, 0, 0, 1, 0)  dbce-class-content
-B.5  (1, 1, 1, 1, 0)  (1, 1, 1, 1, 0)  dbce-class-bp
-B.5  (1, 1, 1, 1, 1)  (1, 0, 0, 1, 1)  dbce-class-content
-B.5  (1, 1, 1, 1, 1)  (1, 1, 1, 1, 1)  dbce-class-bp
-"""
+APPENDIX_B = (DATA / "appendix-b.txt").read_text()
 NAMES = {"dbce-class-content": "content", "dbce-class-bp": "boilerplate"}
 
 
 def rows():
-    for line in APPENDIX_B.split("\n")[1:-1]:
+    for line in APPENDIX_B.split("\n")[:-1]:
         _, cross, bits, name = line.split("  ")
         yield *("".join(filter(str.isdigit, one)) for one in (cross, bits)), NAMES[name]
 

@@ -134,31 +134,3 @@ def test_balance_gives_a_rare_class_its_voice():
     classes = [C, *[B] * 9, I]
     assert learned(classes, rows, nearest)[-1] == B
     assert learned(classes, rows, nearest, balance=True)[-1] == C
-
-
-def test_names_are_alike_or_not():
-    """Names are hashes, whose size and difference mean nothing."""
-    examples = np.zeros((6, COLUMNS))
-    examples[:, 0] = [1, 1, 1, 2_000_000_000, 2_000_000_000, 2_000_000_000]
-    unknown = np.zeros((1, COLUMNS))
-    for name, share in (1, 3 / 5), (2_000_000_000, 2 / 5):
-        unknown[0, 0] = name
-        assert nearest(examples, np.array([1, 1, 1, 0, 0, 0]), unknown)[0] == share
-
-
-def test_a_forest_of_an_axis():
-    rows = np.arange(100.0)[:, None]
-    votes = forest(rows, (rows[:, 0] >= 40).astype(int), np.array([[0.0], [20], [60], [99]]))
-    assert votes.tolist() == [0, 0, 1, 1]
-
-
-def test_a_forest_of_rows_that_do_not_differ():
-    votes = forest(np.zeros((10, 3)), np.array([1, 0] * 5), np.zeros((2, 3)))
-    assert 0 < votes[0] == votes[1] < 1
-
-
-def test_a_balanced_forest_draws_both_classes_alike():
-    classes = np.array([1] * 2 + [0] * 98)
-    votes = [forest(np.zeros((100, 2)), classes, np.zeros((1, 2)), balance=balance)[0]
-             for balance in (False, True)]
-    assert votes[0] < 0.1 and votes[1] == 0.5

@@ -10,23 +10,17 @@ from scutch.lm.combine import confidence
 from scutch.lm.combine.comments import with_posts
 from scutch.lm.combine.containing import contained
 from scutch.lm.combine.decisions import copies, repeats, sure_words
-from scutch.lm.combine.jointmodel import JointModel
 from scutch.lm.combine.jointtraining import (
-    GROWTH,
     LabelledBlocks,
     Variant,
-    report,
     samples,
 )
 from scutch.lm.combine.scopes import MOST_CODE, PageBlocks, beside_kept, decided
 from scutch.lm.combine.signatures import of_form, signed
 from scutch.lm.combine.targets import of_page
-from scutch.lm.combine.trees import Ensemble
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
-from scutch.lm.modelfile import BadModel
 from scutch.lm.tagnames import KINDS
-from utils import ROOT
 
 
 def features_of(count, **rows):
@@ -57,12 +51,6 @@ def kept_of(scope, page, values, **settings):
 
 # ---------------------------------------------------------------- what training has put into models
 
-def test_the_shipped_models_have_as_many_trees_as_training_gives_them():
-    for name, heads in ("combine", ("main", "rest", "again")), ("combine-text", ("text",)):
-        model = JointModel.load(ROOT / "share" / "models" / f"{name}.model")
-        assert {head: len(trees.leaves) for head, trees in model.heads.items()} == {
-            head: GROWTH[head].draws * GROWTH[head].trees for head in heads}
-
 
 def labelled(kept, words, **others):
     """Return LabelledBlocks with so many words, and the share of each that the gold has."""
@@ -81,40 +69,6 @@ def test_of_a_page_ninety_blocks_are_learnt_and_of_a_variant_fifty():
     assert drawn.weights[:90].sum().round(6) == 100 and drawn.weights[90:].sum().round(6) == 50
     few = samples([labelled(np.ones(3), [9, 1, 4])])
     assert len(few.rows) == 3 and few.weights.sum().round(6) == 100
-
-
-def test_nothing_is_learnt_of_what_the_gold_does_not_know():
-    sure = np.array([True, False, True])
-    drawn = samples([labelled(np.ones(3), [9, 1, 4], sure=sure)])
-    assert len(drawn.rows) == 2 and drawn.weights.sum().round(6) == 100
-    weights = [len(samples([labelled(np.ones(3), [9, 1, 4], sure=sure, variants=[Variant(
-        features_of(3), np.full(3, 9), np.array([1, -1, 0]), 0.5)])]).rows)]
-    assert weights == [2 + 2], "of another page all is known"
-
-
-def test_the_report_of_a_training():
-    """Of 28 words of text and 22 of others; what has half, of values or labels, is kept."""
-    page = labelled([1.0, 0.5, 0.0, 0.3], [20, 10, 10, 10])
-    figures, reliability = report([page], [np.array([0.9, 0.4, 0.5, 0.1])], [np.array(
-        [True, False, False, False])])
-    assert {name: round(f, 1) for name, f in figures.items()} == {
-        "all text": 71.8, "at 0.5": 69.0, "at the cut": 83.3, "labels": 86.2}
-    assert [row[:2] for row in reliability if row[1]] == [
-        ("a", 20), ("f", 10), ("g", 10), ("j", 10)]
-
-
-def test_a_file_has_the_trees_of_one_model_and_known_features(tmp_path):
-    def trees(feature):
-        return Ensemble([feature], np.zeros((1, 1), np.int16), np.zeros((1, 1), np.float32),
-                        np.zeros((1, 2), np.float32), 0)
-    JointModel({"text": trees("place")}, {}, None, {}).save(tmp_path / "a")
-    assert set(JointModel.load(tmp_path / "a").heads) == {"text"}
-    JointModel({"text": trees("words say")}, {}, None, {}).save(tmp_path / "b")
-    with pytest.raises(BadModel):
-        JointModel.load(tmp_path / "b")
-    for heads in {"main": "place"}, {"text": "place", "main": "place"}, {"text": "unknown"}:
-        with pytest.raises(ValueError):
-            JointModel({name: trees(feature) for name, feature in heads.items()}, {}, None, {})
 
 
 @pytest.mark.parametrize(("scope", "precision"), [("page", 0.927), ("main", 0.940)])

@@ -1,24 +1,19 @@
 """The counts of documents agree with a plain version of the filters; words, rules, badness."""
-import gc
 import random
-import re
-import weakref
 from collections import Counter
 
 import numpy as np
 import pytest
 
-from scutch.lm.documents import badness, englishwords, pipelinelimits, qualitymodel
+from scutch.lm.documents import badness, pipelinelimits, qualitymodel
 from scutch.lm.documents.documentcounts import counts
 from scutch.lm.documents.englishwords import words_of
 from scutch.lm.documents.tokenised import (
-    MOST_CHARACTERS,
     PUNCTUATION,
     TERMINAL,
-    Vocabulary,
     tokenised,
 )
-from scutch.models import documentsamples, frequentwords
+from scutch.models import frequentwords
 from utils import ROOT
 
 PIECES = ["the", "mill", "of", "and", ".", "...", "#", "•", "-", "a", "b", "…", "x1", "12", "Über"]
@@ -65,7 +60,7 @@ def plain_again(pieces):
     return len(again), sum(map(len, again))
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(30))
 def test_counts_are_those_of_a_plain_version(seed):
     text = made_up(seed)
     found, = counts(tokenised([text], str.split))
@@ -110,16 +105,6 @@ def test_words_of_a_long_stretch_keep_its_characters(line):
     assert "".join(words_of(line)) == line
 
 
-def test_plain_words_are_split_as_others(monkeypatch):
-    rng = random.Random(3)
-    pieces = [*"abCos'’\"().,;:!?-–/…%$#_5²éÄ漢", "cannot", "Co", "Mr", "let's", "n't", "'s", "..",
-              "US"]
-    stretches = ["".join(rng.choices(pieces, k=rng.randint(1, 6))) for _ in range(20_000)]
-    found = list(map(englishwords.parts_of, stretches))
-    monkeypatch.setattr(englishwords, "PLAIN", re.compile("(?!)"))
-    assert found == list(map(englishwords.parts_of, stretches))
-
-
 C4 = "The mill burned down again. Nobody knows the reason for it. "
 
 
@@ -147,13 +132,6 @@ def test_every_limit_is_about_a_count():
     limits = map(pipelinelimits.limits_of, zip(pipelinelimits.NAMES))
     assert [pipelinelimits.broken(found, one).rule for one in limits] == [
         "gopher_short_doc", "gopher_short_doc", "empty", "too_few_sentences", "empty"]
-
-
-def test_limits_hold_their_ends():
-    limit, = (one for one in pipelinelimits.FILTERS["gopher_quality"]
-              if one.rule == "gopher_short_doc")
-    assert pipelinelimits.broken({"doc_words": 50}, [limit]) is None
-    assert pipelinelimits.broken({"doc_words": 49}, [limit]) is limit
 
 
 RUNNING = ("The old mill stands at the end of the village, and for a long time it was the only one "
@@ -200,35 +178,3 @@ def test_texts_together_are_counted_as_each_alone(monkeypatch):
     monkeypatch.setattr("scutch.lm.documents.tokenised.MOST_WORDS", 3)     # begins anew each time
     for place, text in enumerate(texts):
         assert of_texts([text]) == tuple(one[place:place + 1] for one in together)
-
-
-def test_samples_of_a_page():
-    segments = [(RUNNING, True), *((f"Menu {number}", False) for number in range(20))]
-    found = {one.kind: one for one in documentsamples.samples_of(RUNNING, segments, "en", "a", 1)}
-    assert set(found) == {"gold", "kept", "boilerplate", "menus", "lists"}
-    assert [one.kind for one in found.values() if not one.dirty] == ["gold", "kept"]
-    assert sorted(found["menus"].text.split("\n")) == sorted(text for text, _ in segments[1:])
-    without = {one.kind for one in documentsamples.samples_of("", segments, "en", "a", 1)}
-    assert without == {"no content", "menus", "lists"}
-
-
-def test_a_wrong_encoding_shows():
-    rng = random.Random(1)
-    found = [documentsamples.garbled("Österreich wählt müde Körbe", rng) for _ in range(30)]
-    assert "Österreich wählt müde Körbe" not in found and len(set(found)) > 4
-
-
-def test_a_vocabulary_is_bounded_and_goes_at_once():
-    known = Vocabulary()
-    assert known.of_line("to be to be") == [0, 1, 0, 1] and not known.is_full()
-    known.numbers(["x" * MOST_CHARACTERS])               # a picture in base64
-    assert known.is_full()
-    gc.disable()
-    try:
-        gone = weakref.ref(known)
-        del known
-        assert gone() is None
-    finally:
-        gc.enable()
-    kept = tokenised(["x" * (MOST_CHARACTERS + 1)]).vocabulary
-    assert tokenised(["to be"]).vocabulary is not kept

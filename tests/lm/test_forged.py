@@ -35,8 +35,7 @@ TEXTS = ["The old man said it.", "Home", "", "naïve \ud800 漢字", "w1 w2 w3 w
 HOME = Block("Home", ["Home"], 1, frozenset({"a"}))
 NEAR = Block("It is near.", ["It", "is", "near."], 0, frozenset())
 SHIPPED = ROOT / "share" / "models"
-ODD = [None, True, "x" * 1000, [], ["x"], {"x": 1}, -1, 0, 7, 2.5, 1e300, 10 ** 400, 1 << 63,
-       float("nan"), float("-inf")]
+ODD = [None, "x" * 1000, ["x"], {"x": 1}, -1, 2.5, 10 ** 400, float("nan")]
 
 
 def words(folder):

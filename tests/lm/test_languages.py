@@ -4,12 +4,11 @@ import json
 import math
 import random
 
-import numpy as np
 import pytest
 
 from scutch.lm import modelfile
 from scutch.lm.characters.alphabets import Alphabet
-from scutch.lm.characters.languagemodel import STEP, LanguageModel, counted, evidence, letters_of
+from scutch.lm.characters.languagemodel import STEP, LanguageModel, counted, letters_of
 from scutch.lm.characters.languagetraining import TooLittleText, train
 from scutch.lm.characters.scripts import script_of
 from utils import ROOT
@@ -63,29 +62,6 @@ def test_a_toy_model_by_hand():
     assert sums[1] == pytest.approx(max(math.log(none / mean), -127 * STEP) + space, abs=STEP)
 
 
-def test_values_are_those_of_the_longest_end_that_is_stored(model):
-    """The hash tables, for all n-grams at once, against a walk from n-gram to n-gram."""
-    tables = {k: {int(key): row for key, row in zip(keys, rows, strict=True)}
-              for k, (_, keys, rows) in model.tables.items()}
-    for text in (text_of("a", 9, 20), "Kala stroj, haus! xyz", "q", "ß é"):
-        symbols = letters_of(text, ALPHABET)
-        padded = [int(symbols[0])] * (model.n - 2) + symbols.tolist()
-        whole = np.zeros(len(WORDS))
-        for end in range(model.n, len(padded) + 1):
-            for k in range(model.n, 0, -1):
-                code = 0
-                for symbol in padded[end - k:end]:
-                    code = code * ALPHABET.size + symbol
-                if code in tables[k]:
-                    whole += tables[k][code] * STEP
-                    break
-            else:
-                raise AssertionError("an n-gram of one letter is missing")
-        [sums], [count] = model.sums_of([symbols])
-        assert count == len(symbols) - 1
-        assert sums == pytest.approx(whole)
-
-
 def test_languages_are_told_and_none_where_none_fits(trained):
     model, report = trained
     for language in WORDS:
@@ -98,13 +74,6 @@ def test_languages_are_told_and_none_where_none_fits(trained):
     for length, (right, named, refused) in report.items():
         assert right >= named and right > 0.95 and 0 <= refused <= 1
         assert length < 200 or refused > 0.9
-
-
-def test_longer_text_is_surer(model):
-    text = text_of("b", 4, 200)
-    sure = [likely for _, likely in model.identified(
-        [text[:length] for length in (20, 60, 200, 1000)])]
-    assert sure == sorted(sure)
 
 
 @pytest.mark.parametrize("name, text, letters", [
@@ -144,14 +113,6 @@ def test_settings_of_scripts_and_of_languages_alike_are_checked(model, settings,
         LanguageModel.load(tmp_path / "forged")
 
 
-def test_evidence():
-    sums, usual = np.array([3.0, -4.0, 8.0]), [1.0, 1.0, 0.5]
-    assert evidence(sums, 4, usual) == (2, [1.0, 2.0, 8.0, 2.5], None)
-    assert evidence(sums, 4, usual, np.array([0, 0, 0])) == (2, [1.0, 2.0, 8.0, 2.5], None)
-    # the first and the last are alike: the second best is another, and the margin is between them
-    assert evidence(sums, 4, usual, np.array([1, 0, 1])) == (2, [1.0, 2.0, 8.0, 6.0], 2.5)
-
-
 def test_the_same_text_makes_the_same_file(model, tmp_path):
     model.save(tmp_path / "one")
     again, _ = train({language: text_of(language, 1) for language in WORDS}, 3, 0.4, 0.0, 0.0)
@@ -171,16 +132,6 @@ def test_the_shipped_model_comes_back_as_the_same_bytes(tmp_path):
     card = shipped.with_suffix(".md").read_text("utf-8")
     assert hashlib.sha256(shipped.read_bytes()).hexdigest() in card
     assert f"{shipped.stat().st_size:,} bytes" in card
-
-
-def test_fewer_ngrams_make_a_smaller_file(model):
-    counts = {language: counted(letters_of(text_of(language, 1), ALPHABET), ALPHABET, 3)
-              for language in WORDS}
-    models = [LanguageModel.of(counts, 0.4, *pruning)
-              for pruning in ((0, 0), (0, 0.3), (5000, 0.3), (1e9, 0))]
-    sizes = [sum(len(keys) for _, keys, _ in one.tables.values()) for one in models]
-    assert sizes == sorted(sizes, reverse=True) and len(set(sizes)) == len(sizes)
-    assert sizes[-1] == ALPHABET.size, "letters by themselves always stay"
 
 
 @pytest.mark.parametrize("change", [

@@ -42,17 +42,6 @@ def slots(bags, name):
     return [sorted(every[first[one]:first[one + 1]].tolist()) if one >= 0 else [] for one in bag]
 
 
-def test_words_and_pairs():
-    _, bags = found_in(RECORD)
-    found = slots(bags, "words say")
-    assert list(map(len, found)) == [8, 10, 0, 4, 4]
-    half = 1 << BITS["words say"] - 1
-    assert all(sum(slot < half for slot in some) == len(some) // 2 for some in found)
-    assert found[3] == found[4]
-    shared = set(found[0]) & set(found[1])
-    assert len(shared) == 4, "wind, farms, wind at the beginning, wind farms"
-
-
 def test_the_heading_before_on_the_same_page():
     _, bags = found_in(RECORD, LONG)
     heading = bags["heading says"].bag.tolist()
@@ -89,13 +78,6 @@ def test_a_value_is_the_sum_of_weights_over_the_root_of_their_number():
         for some, value in zip(slots(bags, name), row.tolist(), strict=True):
             known = [one for one in weights.weights[name][some].tolist() if one]
             assert value == pytest.approx(sum(known) / max(1, len(known)) ** 0.5 / UNIT)
-
-
-def test_pages_do_not_see_each_other():
-    weights = lexicon()
-    apart = [weights.features(found_in(one)[1]) for one in (RECORD, LONG)]
-    together = weights.features(found_in(RECORD, LONG)[1])
-    assert np.array_equal(together, np.concatenate(apart, 1))
 
 
 def test_weights_are_learnt_from_words_headings_and_names():

@@ -111,13 +111,6 @@ def test_training_is_the_same_for_the_same_seed():
     assert (one.hidden[0] != one.hidden[1]).any()
 
 
-def test_the_output_of_several_networks_is_their_mean():
-    inputs, targets = np.random.default_rng(2).normal(0, 1, (40, 3)), np.arange(40) % 2
-    both = train(inputs, targets, units=4, epochs=5, networks=2)
-    alone = [Perceptron(both.hidden[[place]], both.output[[place]]) for place in (0, 1)]
-    assert np.allclose(both.outputs(inputs), sum(one.outputs(inputs) for one in alone) / 2)
-
-
 def test_weights_count_and_constants_do_not():
     inputs = np.array([[0.0, 3.0]] * 10 + [[1.0, 3.0]] * 10)
     dirty = np.array([0.0, 1.0] * 10)

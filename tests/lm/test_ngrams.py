@@ -12,13 +12,9 @@ from scutch.lm.characters.ngrams import (
     CharacterCounts,
     RatioModel,
     array_hash,
-    codes,
     conditional,
-    hash_lookup,
     interpolated,
-    total,
 )
-from scutch.lm.hashing import GOLDEN
 
 ALPHABETS = ["standard", "latin", "simplified", "vowels"]
 STANDARD = Alphabet("standard")
@@ -113,16 +109,6 @@ def test_toy_differential():
     assert np.isfinite(model.table).all()
 
 
-def test_sums_of_counts():
-    one, other = (CharacterCounts.of(texts(seed), STANDARD, 3) for seed in (1, 2))
-    both = CharacterCounts.of(texts(1) + texts(2), STANDARD, 3)
-    for k in (1, 2, 3):
-        assert as_dict(total([one, other]), k) == as_dict(both, k)
-        assert as_dict(both.less(other), k) == as_dict(one, k)
-    assert as_dict(CharacterCounts.of([], STANDARD, 3), 1) == {}
-    assert as_dict(CharacterCounts.of(["", ""], STANDARD, 3), 1) == {}
-
-
 # --- the plain slow version -----------------------------------------------------------------
 
 
@@ -154,21 +140,12 @@ def check_against_plain(fast, plain, alphabet, n):
 
 
 @pytest.mark.parametrize("alphabet", ALPHABETS)
-@pytest.mark.parametrize("n", range(1, 9))
-@pytest.mark.parametrize("dense", [1, 2])
+@pytest.mark.parametrize("n, dense", [(1, 1), (2, 2), (3, 1), (5, 2), (8, 1)])
 def test_the_fast_model_is_the_plain_one(alphabet, n, dense, monkeypatch):
     monkeypatch.setattr(ngrams, "DENSE_CELLS", Alphabet(alphabet).size ** dense)
     fast, plain = models(alphabet, n, q=n / 9)
     assert fast.dense == min(n, dense)
     assert set(fast.hashes) == set(range(fast.dense + 1, n + 1))
-    check_against_plain(fast, plain, alphabet, n)
-
-
-@pytest.mark.parametrize("alphabet, n, dense", [
-    ("standard", 3, 3), ("standard", 4, 3), ("latin", 3, 2), ("simplified", 6, 3)])
-def test_the_same_with_tables_as_they_are_shipped(alphabet, n, dense):
-    fast, plain = models(alphabet, n, q=0.4)
-    assert fast.dense == dense
     check_against_plain(fast, plain, alphabet, n)
 
 
@@ -247,70 +224,6 @@ def test_numbers_are_symbols(name):
     assert alphabet.numbers(plain + "é")[:-1].tolist() == alphabet.numbers(plain).tolist()
     assert alphabet.numbers("").tolist() == []
     assert alphabet.size ** ngrams.MAX_ORDER < 1 << 64, "codes of any order fit"
-
-
-def test_no_such_alphabet():
-    with pytest.raises(ValueError, match="runes"):
-        Alphabet("runes")
-
-
-@pytest.mark.parametrize("n", range(1, 9))
-def test_codes(n):
-    text = "Wind~ {farm} ~~~~~~~~~~"                # ~ is the last symbol but four
-    found = codes(STANDARD.numbers(text), n, STANDARD.size)
-    assert found.tolist() == [int(code(text[i:i + n])) for i in range(len(text) - n + 1)]
-
-
-def test_segments_do_not_touch_each_other():
-    model, _ = models("standard", 4, 0.5)
-    segments = texts(5) * 40
-    sums, _ = model.ratios(segments)
-    alone = [model.ratios([text])[0][0] for text in segments]
-    assert sums == pytest.approx(alone, abs=1e-9)
-
-
-@pytest.mark.parametrize("cells", [96, ngrams.DENSE_CELLS])
-@pytest.mark.parametrize("window", [1, 7, 100])
-def test_windows_change_nothing(window, cells, monkeypatch):
-    monkeypatch.setattr(ngrams, "DENSE_CELLS", cells)
-    model, _ = models("standard", 3, 0.5)
-    sums, _ = model.ratios(texts(5))
-    monkeypatch.setattr(ngrams, "WINDOW", window)
-    assert model.ratios(texts(5))[0].tolist() == sums.tolist()
-
-
-@pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 5, 1000])
-def test_hash_round_trip(count):
-    rng = np.random.default_rng(count)
-    keys = np.unique(rng.integers(0, 1 << 63, count * 2, np.uint64) * np.uint64(2))
-    keys = rng.permutation(keys)[:count]
-    table = array_hash(keys, np.arange(count, dtype=np.float16))
-    buckets = len(table[0]) - 1
-    assert buckets.bit_count() == 1 and buckets >= count and buckets <= max(2, 2 * count)
-    values, found = hash_lookup(table, keys)
-    assert found.all() and values.tolist() == list(range(count))
-    _, found = hash_lookup(table, keys + np.uint64(1))
-    assert not found.any()
-    assert hash_lookup(table, keys[:0])[0].tolist() == []
-
-
-def test_hash_with_all_in_one_bucket():
-    # keys whose products with the multiplier are 0, 1, 2 ... share their first bits
-    back = pow(GOLDEN, -1, 1 << 64)
-    keys = np.array([back * j % (1 << 64) for j in range(100)], np.uint64)
-    table = array_hash(keys[:60], np.arange(60, dtype=np.float16))
-    assert table[0][1] == 60, "the first bucket has them all"
-    values, found = hash_lookup(table, keys)
-    assert found.tolist() == [True] * 60 + [False] * 40
-    assert values[:60].tolist() == list(range(60))
-
-
-def test_arrays_round_trip(monkeypatch):
-    monkeypatch.setattr(ngrams, "DENSE_CELLS", 96)
-    model, _ = models("standard", 4, 0.5)
-    again = RatioModel.from_arrays(STANDARD, 4, 0.5, model.arrays())
-    assert again.dense == 1
-    assert (again.ratios(texts(9))[0] == model.ratios(texts(9))[0]).all()
 
 
 def wrong_arrays():

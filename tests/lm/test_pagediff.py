@@ -1,5 +1,4 @@
 """pagediff: blocks and parts of blocks that two pages share."""
-import random
 
 import pytest
 
@@ -78,15 +77,3 @@ def test_too_many_words_are_compared_by_blocks_alone(monkeypatch):
     assert shared(page, other) == [True, True]
     monkeypatch.setattr(pagediff, "MOST", 29)
     assert shared(page, other) == [False, True]
-
-
-def test_flags_fit_the_words():
-    generator = random.Random(4)
-    for _ in range(200):
-        page, other = ([" ".join(generator.choices("abc.|", k=generator.randrange(12)))
-                        for _ in range(generator.randrange(6))] for _ in range(2))
-        for block, flags in zip(page, shared(page, other), strict=True):
-            if isinstance(flags, list):
-                assert len(flags) == len(block.split()) and True in flags and False in flags
-            else:
-                assert flags is True or flags is False

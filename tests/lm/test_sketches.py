@@ -2,19 +2,15 @@
 import hashlib
 import random
 import unicodedata
-from itertools import combinations
 
 import numpy as np
 import pytest
 
 from scutch.lm.arrays import mixed_array
-from scutch.lm.hashing import mixed
 from scutch.lm.sketches import (
     BANDS,
     LEAST_FOUND,
-    NEIGHBOURS,
     PLACES,
-    candidates,
     chance_of,
     estimates,
     kept,
@@ -67,28 +63,16 @@ def test_shingles_are_those_of_a_loop(text):
     assert one == same and len(one) == len(wanted)
 
 
-def test_a_text_has_the_same_shingles_in_any_company():
-    texts = ["a b c d e f g", "h", "", "i j k l m n o p"]
-    items, owners = shingles(texts)
-    together = sets_of(items, owners, len(texts))
-    assert together == [set(shingles([text])[0].tolist()) for text in texts]
-
-
 def test_punctuation_and_case_do_not_count_but_digits_do():
     one, other, third = sets_of(*shingles(["Page 12: an Example, of it", "page 12 an example of it",
                                            "page 13 an example of it"]), 3)
     assert one == other != third
 
 
-def test_mixed_array_is_mixed():
-    numbers = [0, 1, 1 << 63, (1 << 64) - 1]
-    assert mixed_array(np.array(numbers, np.uint64)).tolist() == list(map(mixed, numbers))
-
-
 @pytest.mark.parametrize("size", [3, 40, 300, 1500])
 @pytest.mark.parametrize("index", [0, 0.3, 0.7, 0.95, 1])
 def test_estimates_are_unbiased(size, index):
-    runs = 30
+    runs = 10
     pairs = [pair(size, index, seed) for seed in range(runs)]
     truth = np.array([len(one & other) / len(one | other) for one, other in pairs])
     made = sketch(*(one for both in pairs for one in both))
@@ -120,15 +104,6 @@ def test_pairs_agree_in_a_band_as_often_as_the_curve_says(threshold):
     share = (keys[::2] == keys[1::2]).any(1).mean()
     wanted = chance_of(threshold, rows)
     assert abs(share - wanted) <= 4 * (wanted * (1 - wanted) / runs) ** 0.5 + 0.01
-
-
-def test_candidates_are_the_first_and_the_neighbours():
-    keys = np.repeat([1, 5, 9], [1, 4, 50])
-    pairs = set(map(tuple, candidates(keys).tolist()))
-    assert pairs == {(i, j) for i, j in combinations(range(len(keys)), 2) if keys[i] == keys[j]
-                     and (j - i <= NEIGHBOURS or i == list(keys).index(keys[i]))}
-    assert len(candidates(keys)) == len(pairs)
-    assert len(candidates(keys[:0])) == 0
 
 
 def test_what_goes_is_like_what_stays():

@@ -5,7 +5,6 @@ import re
 import numpy as np
 import pytest
 
-from scutch.lm.hashing import GOLDEN
 from scutch.lm.words.tokens import BLOCK, BOUNDARY, MARKS, tokenisation
 
 PIECE = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
@@ -40,31 +39,9 @@ def words_of(tokens, texts):
 @pytest.mark.parametrize("name", ["white", "words"])
 def test_as_the_slow_one(name):
     rng = random.Random(1)
-    texts = ["".join(rng.choices(ALPHABET, k=rng.randrange(40))) for _ in range(3000)]
+    texts = ["".join(rng.choices(ALPHABET, k=rng.randrange(40))) for _ in range(600)]
     tokens = tokenisation(name)
     assert words_of(tokens, texts) == [slow(name, text) for text in texts]
-
-
-@pytest.mark.parametrize("name", ["white", "words"])
-def test_a_word_has_its_hash_wherever_it_stands(name):
-    rng = random.Random(2)
-    texts = ["".join(rng.choices(ALPHABET, k=rng.randrange(40))) for _ in range(300)]
-    tokens = tokenisation(name)
-    seen = {}
-    for block in tokens.blocks(texts):
-        inside = np.flatnonzero(block.hashes != BOUNDARY)
-        for word, its in zip(tokens.words(block, inside), block.hashes[inside], strict=True):
-            assert seen.setdefault(word, its) == its
-    assert len(set(seen.values())) == len(seen)
-    words = list(seen)
-    assert tokens.hashes(words).tolist() == [seen[word] for word in words]
-
-
-def test_the_hash_as_documented():
-    tokens = tokenisation("words")
-    entries = [int(tokens.table[ord(c)]) for c in "ab"]
-    [block] = tokens.blocks(["ab"])
-    assert int(block.hashes[0]) == (entries[0] + entries[1] * GOLDEN) % (1 << 64)
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "a\nb", "word " * BLOCK, "x" * (3 * BLOCK),

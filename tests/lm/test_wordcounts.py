@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from scutch.lm import modelfile
-from scutch.lm.words import countfiles
 from scutch.lm.words.countfiles import Counter, WordCounts, merge
 
 N = 3
@@ -82,13 +81,6 @@ def test_any_cut_and_any_order_give_the_same_bytes(tmp_path):
     merge(shards[5:], tmp_path / "eleven", 1, tmp_path)
     merge([tmp_path / "eleven", tmp_path / "five"], tmp_path / "both", 1, tmp_path)
     assert (tmp_path / "both").read_bytes() == whole
-
-
-def test_many_chunks_are_merged_by_groups(tmp_path, monkeypatch):
-    monkeypatch.setattr(countfiles, "MOST_FILES", 4)
-    texts = some_text(3000)
-    whole = counted(texts, tmp_path / "whole").read_bytes()
-    assert counted(texts, tmp_path / "groups", memory=30_000).read_bytes() == whole
 
 
 @pytest.mark.slow

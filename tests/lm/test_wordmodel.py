@@ -163,33 +163,6 @@ def test_saved_and_loaded(tmp_path):
         again.values[0] = 1
 
 
-def test_order_of_the_estimates_is_of_no_account(tmp_path):
-    found = read_lmplz()
-    rng = np.random.default_rng(1)
-    orders = [found.orders[0]]
-    for grams, log10p, weights in found.orders[1:]:
-        p = rng.permutation(len(log10p))
-        orders.append((grams[p], log10p[p], None if weights is None else weights[p]))
-    for name, one in ("a", found), ("b", Estimates(found.words, orders)):
-        WordModel.of(one, ARPA).save(tmp_path / name)
-    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-
-
-def test_values_in_steps():
-    """More values than a codebook holds: each is off by half a step at most."""
-    count = 70_000
-    words = ["<unk>", "<s>", "</s>", *(f"w{i}" for i in range(count))]
-    log10p = -np.linspace(1, 7, len(words))
-    grams = np.stack([np.full(count, 1), np.arange(3, count + 3)], 1)
-    model = WordModel.of(Estimates(words, [
-        (np.arange(len(words))[:, None], log10p, np.zeros(len(words))),
-        (grams, -np.linspace(0.1, 5, count), None)]), ARPA, exact=True)
-    scores = model.score([f"w{i}" for i in range(0, count, 1000)])
-    due = -np.linspace(0.1, 5, count)[::1000] + log10p[2]
-    assert abs(scores.log10p - due).max() < 7 / 65535
-    assert len(model.values) <= 65536
-
-
 def test_values_of_a_small_model_are_rounded():
     found = read_lmplz()
     model, exact = WordModel.of(found, ARPA), WordModel.of(found, ARPA, exact=True)
@@ -209,14 +182,6 @@ def test_no_text_and_long_text():
     third = model.score([" ".join(words[:9]), " ".join(words[:6])]).log10p
     rounds = third[0] - third[1]           # each round of three words costs the same
     assert scores.log10p[1] == pytest.approx(third[1] + rounds * (BLOCK - 2), rel=1e-6)
-
-
-def test_twice():
-    found = read_lmplz()
-    grams, log10p, _ = found.orders[2]
-    orders = [*found.orders[:2], (np.concatenate([grams, grams[:1]]), np.append(log10p, -1), None)]
-    with pytest.raises(ValueError, match="occurs twice"):
-        WordModel.of(Estimates(found.words, orders), ARPA)
 
 
 @pytest.mark.parametrize("changes, arrays", [

@@ -1,17 +1,11 @@
-"""Blocks by arrays against the loop over tags, on pages put together at random and on real ones."""
-import json
+"""Pages made into blocks together have those of each alone, whatever is on the others."""
 import random
 
 import pytest
 
-import loop
-from casefiles import CASES
-from scutch.filters.columns.pagerecords import elements_of_page, segments_of_page
-from scutch.filters.html.arrays.tocolumns import columns_in
-from scutch.filters.html.parse.wholepage import parser_named, tree_of
-from scutch.filters.html2text import html2text
+from scutch import pipe
 
-# Pieces of real pages, and pieces on which arrays and loop once differed
+# Pieces of real pages, and pieces that once went wrong
 PIECES = [*"""
 <p>|</p>|<div>|</div>|<div class="a b" id="c" role="main">|<span>|</span>|<b>|</b>|<br>|<hr>|<li>
 <ul>|</ul>|<h2>|</h2>|<table><tr><td>|<td>|</table>|<dl><dt>|<dd>|<article>|<button>|</button>
@@ -62,79 +56,18 @@ PIECES = [*"""
 (<a href=#u>#</a>)|<noscript>|</noscript>|<noscript>x</noscript>|<p class="w-condition-invisible">
 one|two words|3.5 %|Ünï|и так далее|今日は。|word
 """.strip().replace("\n", "|").split("|"), "\n", " ", "好\n", "京\n 　", f"<p class='{'w' * 90}'>"]
-PAGES = 400
-BATCH = 8
+
+ODD = ["<p>One</p></pre></a></span>", '<p>One<a href="x">two</p><pre>  t\n u',
+       '<p>One<span hidden="">two</p>', "", "<li>x" * 3_000]
 
 
-def page(rng):
-    return "".join(rng.choices(PIECES, k=rng.choice([3, 10, 40])))
-
-
-def assert_alike(trees, most=20_000):
-    pages, facts = columns_in(trees, most)
-    for number, tree in enumerate(trees):
-        title, metas, elements, segments, merged, numbers = loop.blocks(tree, most)
-        alike = segments_of_page(pages, number)
-        assert list(map(dict.items, alike)) == list(map(dict.items, segments)), tree
-        assert list(map(list, alike)) == list(map(list, segments))      # fields in order
-        assert elements_of_page(pages, number) == elements, tree
-        assert facts[number] == (title, metas, merged, numbers), tree
-
-
-@pytest.fixture(scope="module", params=["html5lib", "lexbor"])
-def parse(request):
-    if request.param == "lexbor":
+@pytest.mark.parametrize("parser", ["html5lib", "lexbor"])
+@pytest.mark.parametrize("limit", ["", " --max-segments 3"])
+def test_pages_of_a_batch_do_not_see_each_other(parser, limit):
+    if parser == "lexbor":
         pytest.importorskip("selectolax", reason="the extra [fast] is not installed")
-    return parser_named(request.param)[1]
-
-
-def test_random_pages(parse):
     rng = random.Random(7)
-    trees = [tree_of(page(rng).encode("utf-8", "replace"), parse)[0] for _ in range(PAGES)]
-    for start in range(0, PAGES, BATCH):
-        assert_alike(trees[start:start + BATCH])
-    for tree in trees[:PAGES // 4]:
-        assert_alike([tree], most=3)
-
-
-def test_pages_of_cases(parse):
-    """All that have elements of one kind or another, such as hidden text that counts as shown."""
-    pages = [param.values[1]["in"]["html"] for param in CASES if param.values[0] == "html2text"
-             and isinstance(param.values[1]["in"].get("html"), str)]
-    trees = []
-
-    def parsed(*given):
-        tree, last = parse(*given)
-        trees.append(tree)
-        return tree, last
-    for one in pages:
-        html2text({"html": one}, parse=parsed)
-    for start in range(0, len(trees), BATCH):
-        assert_alike(trees[start:start + BATCH])
-
-
-def test_nothing(parse):
-    assert_alike([])
-    assert_alike(["", parse(b"")[0], ""])
-
-
-def test_pages_of_a_batch_do_not_see_each_other():
-    """A tag that is hidden in a name, as in <x<pre>, leaves others without theirs."""
-    odd = ['<html><body><p>One</p></pre></a></span></body></html>',
-           '<html><body><p>One<a href="x">two</p><pre>  t\n u</body></html>',
-           '<html><body><p>One<span hidden="">two</p></body></html>']
-    plain = ('<html><body><p>Three <a href="y">four</a></p><p>a <span hidden="">b</span> c</p>'
-             "<pre>  x\n y</pre><p>five\n six</p></body></html>")
-    for tree in odd:
-        assert_alike([plain, tree, plain])
-
-
-def test_nested_deeply():
-    deep = "<html><head></head><body>" + "<li>x" * 3_000 + "</li>" * 3_000 + "</body></html>"
-    assert_alike([deep])
-
-
-def test_gold_pages(gold, parse):
-    pages = [json.loads(line)["html"].encode() for _, line in zip(range(6), gold("cleaneval-dev"),
-                                                                  strict=False)]
-    assert_alike([tree_of(one, parse)[0] for one in pages])
+    texts = ["".join(rng.choices(PIECES, k=rng.choice([3, 10, 40]))) for _ in range(120)]
+    pages = [{"id": str(number), "html": text} for number, text in enumerate([*ODD, *texts])]
+    chain = f"html2text --marks --parser {parser}{limit}, segment"
+    assert list(pipe(pages, chain)) == [record for page in pages for record in pipe([page], chain)]

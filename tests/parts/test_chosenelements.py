@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-import hostile
 from scutch.filters.errors import Unusable
 from scutch.filters.html.cssselectors import Compound, Selectors, chosen, compounds_of
 from utils import records, run
@@ -59,16 +58,6 @@ def test_the_chain_takes_them_at_any_number_of_jobs():
     assert {record["text"] for record in records(done.out)} == {"One"}
     assert run("clean", *options, "--jobs", "3", data=PAGES * 30).out == done.out
     assert b"scutch-html2text --drop .y" in run("clean", *options, "--explain").out
-
-
-@pytest.mark.parametrize("name", ["svg and math", "NUL and control characters", "one word of 5 MB",
-                                  "references to no character", "20 000 unclosed b in p"])
-def test_hostile_pages(name):
-    from scutch.filters.html2text import html2text
-    page = {"html": hostile.PAGES[name]().decode("utf-8", "replace")}
-    kept, = html2text(page, choice=lambda _, tree: chosen(tree, Selectors(["nosuch"], ["body"])))
-    whole, = html2text(page)
-    assert kept["segments"] == whole["segments"]
 
 
 def test_many_selectors_on_many_elements():

@@ -129,7 +129,7 @@ NAMES = ["ul", "ol", "li", "dl", "dt", "dd", "div", "p", "blockquote", "figure",
          "h4", "table", "tr", "td", "th", "pre", "article", "b"]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(4))
 def test_any_tree_gives_a_valid_article(seed):
     """All of the text is there, in any nesting of elements, also such as no parser makes."""
     choose = random.Random(seed)
@@ -163,7 +163,7 @@ def test_documents_stand_alone():
     assert b"1 of 2 documents has no line in the output" in done.err
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "share/examples/pages").glob("*.html"))[:6],
+@pytest.mark.parametrize("path", sorted((ROOT / "share/examples/pages").glob("*.html"))[:2],
                          ids=lambda path: path.stem)
 def test_the_examples(path):
     options = "--links", "--images", "--emphasis"

@@ -45,7 +45,7 @@ def lz4(data):
     (lambda data: gzip.compress(tarred(data)), "a tar archive"),
     (lambda data: b"7z\xbc\xaf\x27\x1c" + bytes(9) + data, "an archive"),
     (lambda data: b"%PDF-1.7\n" + data, "a PDF")])
-@pytest.mark.parametrize("name", ["a.warc.gz", "a.warc", "a.arc.gz", "a"])
+@pytest.mark.parametrize("name", ["a.warc.gz", "a"])
 def test_signatures_before_names(tmp_path, pack, says, name):
     (tmp_path / name).write_bytes(pack(WARC))
     for command in "read", "clean":
@@ -76,11 +76,10 @@ def test_what_makes_lines_of_a_har_file(tmp_path):
         ("http://a.example/", "One."), ("http://b.example/", "Two.")]
 
 
-@pytest.mark.parametrize("indent", [None, 2])
-@pytest.mark.parametrize("name", ["a.har", "a.json", "a.jsonl", "a"])
+@pytest.mark.parametrize("indent, name", [(None, "a.har"), (None, "a.jsonl"), (2, "a")])
 def test_a_har_file_is_named(tmp_path, indent, name):
     (tmp_path / name).write_text(json.dumps(HAR, indent=indent))
-    for command in "read", "clean", "html2text":
+    for command in "read", "html2text":
         done = run(command, name, cwd=tmp_path)
         assert (done.status, done.out) == (2, b"")
         assert b": a HAR file, not " in done.err and done.err.count(b"\n") == 1
@@ -95,7 +94,7 @@ LOGS = ["INFO loading model\nINFO ready\n", "a\n" * 9, "step, loss\n1, 0.5\n",
 
 
 @pytest.mark.parametrize("log", LOGS)
-@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz", "a", "a.txt"])
+@pytest.mark.parametrize("name", ["a.jsonl.gz", "a"])
 def test_json_lines_behind_a_log(tmp_path, log, name):
     text = (log + RECORDS).encode()
     (tmp_path / name).write_bytes(gzip.compress(text) if name.endswith(".gz") else text)

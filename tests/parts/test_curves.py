@@ -4,7 +4,6 @@ import json
 import numpy as np
 import pytest
 
-from scutch.filters.errors import BadRecord
 from scutch.filters.training.evalparts import Curves
 from utils import run
 
@@ -37,12 +36,6 @@ def test_dirty_words_by_score():
     found = curves(page()).reliability()
     assert found[[0, 3, 8]].tolist() == pytest.approx([0, 2 / 7, 1])      # 0.1, 0.4 and 0.9
     assert np.isnan(found[[1, 2, 4, 9]]).all()
-
-
-def test_pages_without_gold_do_not_count_and_segments_without_a_score_are_an_error():
-    assert curves({**page(), "id": "b"}).scores == []
-    with pytest.raises(BadRecord, match="no score"):
-        curves(page(), by="charlm")
 
 
 def test_the_command_writes_a_png(tmp_path):

@@ -41,10 +41,6 @@ def test_host_of(url, host):
     assert host_of({"url": url}) == host
 
 
-def test_no_url():
-    assert host_of({}) == ""
-
-
 def test_the_url_of_a_document_of_datatrove():
     record = {"id": "a", "metadata": {"url": "http://a.example/x"}}
     assert (host_of(record), path_of(record)) == ("a.example", "/x?")
@@ -61,21 +57,6 @@ def test_by_host_is_stable_and_in_order_brings_it_back(bound):
                    if one == host]
         assert numbers == sorted(numbers)
     assert shown(in_order(iter(grouped), bound)) == shown(items)
-
-
-def test_the_bound_does_not_change_what_comes_out():
-    items = crawl(100)
-    outputs = [[(number, *shown([item])[0]) for number, *item in by_host(iter(items), bound)]
-               for bound in (1, 500, 10**9)]
-    assert outputs[0] == outputs[1] == outputs[2]
-
-
-def test_an_unreadable_input_is_told_at_once():
-    error = OSError(2, "No such file or directory", "gone")
-    items = [("a", {"id": "a", "url": "http://z.example/"}), ("gone", error), ("b", {"id": "b"})]
-    grouped = list(by_host(iter(items)))
-    assert [place for _, place, _ in grouped] == ["gone", "b", "a"]
-    assert [place for place, _ in in_order(iter(grouped))] == ["gone", "a", "b"]
 
 
 def test_what_cannot_be_written_is_a_bad_record():

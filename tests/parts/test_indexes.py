@@ -53,7 +53,7 @@ def cdxj(name, places, order, mime="text/html", status="200"):
 
 
 @pytest.mark.parametrize("form", [cdx, cdxj])
-@pytest.mark.parametrize("order", [[4, 0, 2], [3, 3], [0, 1, 2, 3, 4]])
+@pytest.mark.parametrize("order", [[4, 0, 2], [3, 3]])
 def test_an_index_gives_what_it_lists_in_its_order(archive, tmp_path, form, order):
     name, places = archive
     (tmp_path / "list").write_text(form(name, places, order))
@@ -78,24 +78,26 @@ def test_what_an_index_says_is_no_page_is_not_read(tmp_path, form, mime, status,
     assert told == f"scutch-read: no page found; passed over: {why.replace('_', ' ')} (2)".encode()
 
 
-@pytest.mark.parametrize("line", [
+NO_LINES = [
     "example,b)/0 20250319080618", "a b c d e f g h i 7x crawl.warc", "", "\x00\xff {",
     'example,b)/0 20250319080618 {"offset": "0"}', 'example,b)/0 2025 {"filename": 7, "offset": 0}',
-    'example,b)/0 2025 {"filename": "crawl.warc", "offset": -1}', 'x 2025 {"filename": ',
-])
+    'example,b)/0 2025 {"filename": "crawl.warc", "offset": -1}', 'x 2025 {"filename": ']
+
+
 @pytest.mark.parametrize("form", [cdx, cdxj])
-def test_a_line_that_is_none(archive, tmp_path, form, line):
+def test_lines_that_are_none(archive, tmp_path, form):
     name, places = archive
     text = form(name, places, [1, 2]).splitlines()
-    (tmp_path / "list").write_text("\n".join([*text[:2], line, *text[2:]]) + "\n")
+    (tmp_path / "list").write_text("\n".join([*text[:2], *NO_LINES, *text[2:]]) + "\n")
     done = run("read", "list", cwd=tmp_path)
     found = records(done.out)
     assert done.status == 0
     assert [one["url"][-1] for one in found if "url" in one] == ["1", "2"]
-    assert [one["id"] for one in found if "errors" in one] == (["list:3"] if line else [])
+    assert [one["id"] for one in found if "errors" in one] == [
+        f"list:{place}" for place, line in enumerate(NO_LINES, 3) if line]
 
 
-@pytest.mark.parametrize("name", ["crawl.cdx", "crawl.CDXJ", "cluster.idx", "crawl.cdx.gz"])
+@pytest.mark.parametrize("name", ["crawl.CDXJ", "cluster.idx", "crawl.cdx.gz"])
 @pytest.mark.parametrize("text", [
     cdx("crawl.warc", [(0, 9)], [0]).split("\n", 1)[1],           # without its head line
     cdx("crawl.warc", [(0, 9)], [0]).lstrip(),                    # without the space before it

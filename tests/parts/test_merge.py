@@ -50,16 +50,6 @@ def test_blocks_that_were_cut_in_different_places():
                                                 ("2016 Example Inc.", "boilerplate")]
 
 
-def test_what_cannot_be_merged_is_left_as_it_is():
-    one, other = annotated("11000", ("One", "content")), annotated("11000", ("Two", "content"))
-    plain = {"id": "a", "segments": [{"text": "One"}]}
-    odd = annotated("11000", ("One", "content"))
-    odd["segments"][0]["raw"]["archive"] = 7
-    empty = {"id": "a", "segments": []}
-    for some in [one, other], [one, plain], [one, odd], [empty, empty], [one]:
-        assert merged(some) == some
-
-
 def test_the_command(tmp_path):
     page = ('<!doctype html><ul><li>Home of wind<li>News of wind</ul><div><p>{0} words that no '
             "other page has, {0} in all</div><p>{1} for all who are there")

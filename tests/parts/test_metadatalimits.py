@@ -3,15 +3,9 @@ import json
 
 import pytest
 
-from scutch.filters.html.guard.openings import opened
 from scutch.filters.meta import meta
-from scutch.filters.metadata import choice, isodates, jsonld, pagefacts, personnames
-from scutch.filters.metadata.head import head_of
+from scutch.filters.metadata import jsonld, pagefacts
 from scutch.filters.metadata.inbody import Asides
-
-PROSE = ("Wind farms at sea turn day and night, and nobody on the beach can tell from which of "
-         "them the power in the kettle comes.")
-WORDS = "alder birch cedar"
 
 
 def of_page(page):
@@ -25,59 +19,6 @@ def of_lines(*lines, title="Wind at sea", **headings):
                  "segments": segments} | headings)[0]["meta"]
 
 
-def below(*lines):
-    """Return the `meta` of lines between a headline and text."""
-    return of_lines("Wind at sea", *lines, PROSE)
-
-
-@pytest.mark.parametrize("title, site, host, rest", [
-    ("Wind | Post", "The Post", "", "Wind"),
-    ("Wind | Sea", "Seaside News", "", "Wind | Sea"),        # three letters are in many names
-    ("Wind | BBC", "", "bbc.co.uk", "Wind"),
-    ("Wind | UK", "", "ukpaper.org", "Wind | UK"),
-    ("Wind | Post online", "Post", "", "Wind"),
-    ("Wind | Sea stories", "Sea", "", "Wind | Sea stories"),
-    ("Wind | The Paper everybody", "The Paper", "", "Wind"),
-    ("Wind | The Paper everywhere", "The Paper", "", "Wind | The Paper everywhere"),
-    ("W" * 998 + " | The Paper", "The Paper", "", "W" * 998),
-    ("W" * 999 + " | The Paper", "The Paper", "", "W" * 999 + " | The Paper")])
-def test_a_part_of_a_title_is_the_name_of_the_site(title, site, host, rest):
-    assert pagefacts.without_site(title, site, host) == rest
-
-
-@pytest.mark.parametrize("lines, is_read", [
-    (["By Lee |" + " x" * 5], True), (["By Lee |" + " x" * 6], False),
-    (["By", "Lee |" + " x" * 6], True), (["By", "Ann Lee |" + " x" * 6], False)])
-def test_a_short_byline_names_whoever_it_is(lines, is_read):
-    """A longer one says "by wind" in passing, and must name a person."""
-    assert ("authors" in below(*lines)) is is_read
-
-
-def test_an_author_whom_comments_and_teasers_alone_show_is_none():
-    """The element with the name is among them, but the tags do not say so."""
-    elements = [["body", -1, ""], ["p", 0, ""], ["div", 0, "comments"], ["div", 0, "teaser"]]
-    segments = [{"text": PROSE, "element": 1}, {"text": "Ann Lee", "element": 2},
-                {"text": "Of Ann Lee and wind", "element": 3}]
-    record = {"html": "<b class=author>Ann Lee</b>", "elements": elements, "segments": segments}
-    assert "authors" not in meta(record)[0]["meta"]
-    segments[2]["element"] = 1
-    assert meta(record)[0]["meta"]["authors"] == ["Ann Lee"]
-
-
-@pytest.mark.parametrize("line, is_read", [
-    (f"{WORDS} elm", True), (f"{WORDS} elm oak", False),
-    ((f"{WORDS} fir " * 14)[:300], True), ((f"{WORDS} fir " * 14)[:301], False)])
-def test_a_line_with_three_of_four_words_of_the_title_stands_for_a_headline(line, is_read):
-    """No line is a heading: a byline is looked for below this one, if it is no paragraph."""
-    title = f"{WORDS} fir"
-    assert ("authors" in of_lines("Town", line, "By Ann Lee", PROSE, title=title)) is is_read
-
-
-def test_a_heading_has_three_lines_at_most():
-    segments = [{"text": text, "element": 1} for text in ["Wind", "at", "sea", "now"]]
-    assert of_lines(segments=segments) == {"title": "Wind at sea", "from": {"title": "headline"}}
-
-
 @pytest.mark.parametrize("above, inside, source", [
     (99, 0, "headline"), (100, 0, ""), (0, 199, "headline"), (0, 200, "")])
 def test_headings_that_are_read(above, inside, source):
@@ -87,21 +28,6 @@ def test_headings_that_are_read(above, inside, source):
     of_page = of_lines(elements=elements, segments=[
         *segments, {"text": "Wind at sea", "element": len(elements) - 1}])
     assert of_page["from"].get("title", "") == source
-
-
-def test_the_start_of_a_long_title_is_read():
-    assert head_of(opened(f"<title>{'x' * 3000}</title>")).title == "x" * 2000
-
-
-def test_how_many_tags_of_a_kind_are_read():
-    head = head_of(opened("<h1>Wind</h1>" * 9 + "<script type=ld+json>{}</script>" * 50))
-    assert (len(head.headings), len(head.scripts)) == (5, 40)
-
-
-@pytest.mark.parametrize("size, is_read", [(1 << 19, True), ((1 << 20) + 1, False)])
-def test_a_script_is_a_megabyte_at_most(size, is_read):
-    head = head_of(opened(f"<script type=ld+json>{' ' * size}</script>"))
-    assert any(head.scripts) is is_read
 
 
 @pytest.mark.parametrize("before, is_read", [
@@ -140,49 +66,10 @@ def test_four_megabytes_are_looked_through_for_the_ends_of_asides(articles, is_h
     assert Asides(page, -1).hold(len(page) - 1) is is_held
 
 
-@pytest.mark.parametrize("field, value, result", [
-    ("description", "x" * 3000, "x" * 2000), ("tags", "x" * 200, ["x" * 100]),
-    ("tags", ",".join(map(str, range(60))), list(map(str, range(50)))),
-    ("language", "x" * 35, "x" * 35), ("language", "x" * 36, "")])
-def test_values_are_cut(field, value, result):
-    assert choice.normal(field, value) == result
-
-
-@pytest.mark.parametrize("text, month_first, day", [
-    ("x" * 69 + " 7 May 2024", False, "2024-05-07"), ("x" * 70 + " 7 May 2024", False, ""),
-    ("7 May 1990", False, "1990-05-07"), ("7 May 1989", False, ""),
-    ("5/13/2024", False, "2024-05-13"), ("5/12/2024", False, "2024-12-05"),
-    ("12/5/2024", True, "2024-12-05"), ("13/5/2024", True, "2024-05-13")])
-def test_days_that_may_be_of_a_page(text, month_first, day):
-    assert isodates.written(text, month_first) == day
-
-
-@pytest.mark.parametrize("text, day", [("1.2.90", "1990-02-01"), ("1.2.89", "2089-02-01")])
-def test_years_of_two_digits_are_of_the_web(text, day):
-    assert isodates.short(text) == day
-
-
 @pytest.mark.parametrize("before, objects", [(1 << 19, 2000), (1 << 20, 0)])
 def test_so_many_objects_and_characters_of_json_ld_are_read(before, objects):
     scripts = [" " * before, json.dumps([{"@type": "A"}] * 2010)]
     assert len(jsonld.objects_in(scripts)[0]) == objects
-
-
-@pytest.mark.parametrize("values, names", [
-    ([f"Ann Lee{number}" for number in range(40)], 30),
-    ([", ".join(f"Ann Lee{number}" for number in range(40))], 30),
-    ([" " * 993 + "Ann Lee"], 1), ([" " * 1000 + "Ann Lee"], 0),
-    (["A" * 60], 1), (["A" * 61], 0), (["Ab"], 1), (["A"], 0),
-    (["Ann Bea Cleo Dora Eva Lee"], 1), (["Ann Bea Cleo Dora Eva Fay Lee"], 0)])
-def test_names_of_authors_are_few_and_short(values, names):
-    assert len(personnames.authors_of(values)) == names
-
-
-@pytest.mark.parametrize("name, is_one", [
-    ("Ann Lee", True), ("Lee", False), ("Ann Bea Maria van Lee", True),
-    ("Ann Bea Maria Eva van Lee", False)])
-def test_a_person_has_two_to_five_names(name, is_one):
-    assert personnames.is_person(name) is is_one
 
 
 @pytest.mark.parametrize("before, after, is_read", [

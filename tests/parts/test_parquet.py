@@ -7,7 +7,6 @@ from crawls import page
 
 from scutch.filters.errors import Unreadable
 from scutch.filters.sources import parquet
-from scutch.filters.sources.parquet import Column, page_sizes, row_groups
 from utils import records, run, shell
 
 COLUMNS = {
@@ -57,32 +56,6 @@ def written(path, rows, **options):
     return path
 
 
-@pytest.mark.parametrize("options", [
-    {}, {"use_dictionary": False}, {"data_page_version": "2.0"}, {"compression": "zstd"},
-    {"row_group_size": 7, "data_page_size": 100, "write_page_index": True},
-])
-def test_sizes_are_those_that_pyarrow_tells(tmp_path, options):
-    rows = {"url": [f"http://a/{n}" for n in range(50)], "text": ["same " * 99] * 50,
-            "tags": [["a", "b"]] * 50, "of": [{"n": 1, "b": True}] * 50}
-    path = written(tmp_path / "a.parquet", rows, **options)
-    from pyarrow.parquet import read_metadata
-    footer = read_metadata(path)
-    with open(path, "rb") as file:
-        groups = row_groups(file)
-        for number, columns in enumerate(groups):
-            group = footer.row_group(number)
-            told = [group.column(column) for column in range(group.num_columns)]
-            assert [(column.size, column.compressed, column.data_at, column.dictionary_at)
-                    for column in columns] == [
-                (column.total_uncompressed_size, column.total_compressed_size,
-                 column.data_page_offset, column.dictionary_page_offset) for column in told]
-            for column in columns:
-                dictionary, largest = page_sizes(file, column)
-                assert bool(dictionary) == bool(column.dictionary_at)
-                assert 0 < largest <= column.size
-        assert len(groups) == footer.num_row_groups
-
-
 @pytest.mark.parametrize("name, rows, lost, why", [
     ("LONGEST_LINE", ["y" * 1000], 1, "rows of 0 MB"),
     ("LONGEST_LINE", ["y" * 100] * 99 + ["y" * 1000], 1, "a row of 0 MB"),
@@ -104,25 +77,3 @@ def test_a_string_that_is_no_page_is_not_decompressed(tmp_path):
     done = run("clean", path)
     assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
     assert b"1 row lost (rows of 66 MB, over 64 MB)" in done.err
-
-
-def test_rows_of_one_large_value_are_made_one_by_one(tmp_path, monkeypatch):
-    """The file holds it once, in a dictionary."""
-    path = written(tmp_path / "a.parquet", {"html": ["y" * 1000] * 99})
-    monkeypatch.setattr(parquet, "MOST_BYTES", 4000)
-    lines = parquet.ParquetLines("a", open(path, "rb"))
-    with open(path, "rb") as file:
-        columns, = row_groups(file)
-    assert lines._rows_at_once(99, columns) == 3
-    assert len(list(iter(lines.readline, b""))) == 99
-    lines.close()
-
-
-@pytest.mark.parametrize("damage", [
-    b"", b"\0", b"\x15", b"\x15" + b"\x80" * 20, b"\x1c" * 50, b"\x1b\x8b", b"\x15\0\x15\1\x15\1\0",
-])
-def test_a_header_that_is_damaged(tmp_path, damage):
-    path = tmp_path / "a"
-    path.write_bytes(damage)
-    with open(path, "rb") as file, pytest.raises(ValueError):
-        page_sizes(file, Column(10, 10, 0, None))

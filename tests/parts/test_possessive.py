@@ -14,7 +14,7 @@ def test_engines_agree(pattern, monkeypatch):
     monkeypatch.setattr(tagsyntax, "RE_IS_RIGHT", False)
     other = tagsyntax.compiled(pattern.pattern)
     rng = random.Random(3)
-    for _ in range(5_000):
+    for _ in range(1_000):
         page = b"".join(rng.choices(PIECES, k=rng.randint(2, 14)))
         assert ([match.regs for match in pattern.finditer(page)]
                 == [match.regs for match in other.finditer(page)])

@@ -9,8 +9,6 @@ from crawls import ARC_HEAD, arc, page, read_bytes, read_record, response, warc
 from scutch.filters.errors import BadRecord
 from utils import run, shell
 
-pytestmark = pytest.mark.extras
-
 pytest.importorskip("warcio", reason="the extra [warc] is not installed")
 
 

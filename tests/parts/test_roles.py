@@ -7,38 +7,11 @@ import pytest
 from scutch import pipe
 from scutch.filters.errors import Unusable
 from scutch.filters.role import Role, role
-from scutch.filters.roles.elementroles import ROLES, role_of
-from scutch.filters.roles.phrases import is_byline
-from scutch.filters.roles.regions import above
-from scutch.lm.evidence.purposes import purposes_of, sure_of
+from scutch.filters.roles.elementroles import ROLES
 
 PROSE = "The council has voted for the new bridge, which will stand by the old mill from next year."
 ELEMENTS = [("body", -1, ""), ("div", 0, "page"), ("div", 1, ""), ("p", 2, ""), ("div", 1, ""),
             ("p", 4, "")]
-
-
-@pytest.mark.parametrize("name, words, wanted", [
-    ("div", "comment-list", "comment"), ("div", "sidebar-left", "side"),
-    ("nav", "toc", "navigation"), ("div", "articleBody", ""),
-    ("div", "cookieBanner", "notice"), ("form", "comments", "form"),
-    ("figcaption", "widget", "caption"), ("div", "recommended", "teaser"),
-    ("p", "paywall", ""), ("p", "article-dek", "dek"), ("ul", "takeaways", "keypoints"),
-])
-def test_names(name, words, wanted):
-    assert role_of(name, sure_of(purposes_of(words))) == wanted
-
-
-def test_elements_above():
-    parents = [parent for _, parent, _ in ELEMENTS]
-    assert above([3, -1], parents) == {0, 1, 2, 3}
-    assert above([3, 4], parents) == {0, 1, 2, 3, 4}
-
-
-@pytest.mark.parametrize("text, yes", [
-    ("Posted 12 May 2011 at 9:30", True), ("von Anna Muster", True), ("Updated the menu", False),
-    ("Bypass opens", False), ("2008年1月 東京", True)])
-def test_bylines(text, yes):
-    assert is_byline(text, len(text.split())) is yes
 
 
 def test_every_line_has_a_role_and_many_headings_take_no_time():

@@ -1,5 +1,4 @@
 """The runner: output, counts, signals, options."""
-import argparse
 import gzip
 import json
 import os
@@ -9,10 +8,8 @@ import sys
 import pytest
 from madeup import made_up
 
-from scutch.filters import stream, tag
-from scutch.filters.errors import Unusable
-from scutch.filters.stream.spec import filter_of_words
-from utils import BAD, BIN, GOOD, GOOD_OUT, PAGE, ROOT, SAMPLE_LINE, environment, records, run
+from scutch.filters import stream
+from utils import BAD, BIN, GOOD, GOOD_OUT, PAGE, ROOT, environment, records, run
 
 
 def test_complaints_hold_no_control_characters(capsys):
@@ -83,13 +80,6 @@ def test_an_interrupt_before_the_first_record_is_quiet(words, tmp_path):
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
-def test_stages_of_a_chain_take_no_shared_options():
-    assert filter_of_words(["tag", "--letters", "3"]).opts().letters == 3
-    for words in ["--lines"], ["file"], ["--no-such"], ["--on-error", "stop"]:
-        with pytest.raises(Unusable):
-            filter_of_words(["tag", *words])
-
-
 def test_a_start_without_numpy():
     """No filter imports what it does not need; --help imports none of it."""
     script = ("import sys; sys.path.insert(0, sys.argv[1]); sys.argv[1:] = [];"
@@ -99,22 +89,12 @@ def test_a_start_without_numpy():
     assert (done.returncode, done.stdout, done.stderr) == (0, b"\n", b"")
 
 
-def test_the_parser_keeps_no_default_of_argparse():
-    parser = stream.options(tag)
-    assert isinstance(parser, argparse.ArgumentParser) and not parser.allow_abbrev
-
-
 def test_the_launcher_finds_scutch_from_anywhere(tmp_path):
     os.symlink(BIN / "scutch-tag", tmp_path / "scutch-tag")
     done = subprocess.run([sys.executable, "scutch-tag"], input=GOOD, cwd=tmp_path,
                           capture_output=True, env=environment(), timeout=60)
     assert (done.returncode, done.stdout) == (0, GOOD_OUT)
     assert (ROOT / "bin").samefile(BIN)
-
-
-def test_the_sample_of_the_tests_is_a_record():
-    done = run("tag", data=SAMPLE_LINE)
-    assert done.status == 0 and done.err == b""
 
 
 def test_what_is_held_is_written_whatever_ends_the_run():

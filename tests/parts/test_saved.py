@@ -9,7 +9,6 @@ import lzma
 import pytest
 from crawls import page, response, warc
 
-from scutch.filters.sources.saved import unwrapped
 from utils import PAGE, records, run
 
 DATA = PAGE.encode()
@@ -78,11 +77,6 @@ def test_a_page_of_cleaneval_is_named_by_its_file(tmp_path):
     assert (record["id"], record["url"]) == ("7.html", "http://a.example/1")
 
 
-def test_the_url_of_a_wrapper_comes_first():
-    page = b'<text id="http://a.example/1" title="T">\n' + saved("http://b.example/").encode()
-    assert unwrapped(page)[0] == {"url": "http://a.example/1", "title": "T"}
-
-
 @pytest.mark.parametrize("words", [["read", "--names"], ["clean", "--names"],
                                    ["clean", "-o", "out", "--names"]])
 @pytest.mark.parametrize(("name", "what"), [
@@ -125,11 +119,6 @@ def test_pages_one_after_the_other_are_records_of_their_own(tmp_path):
     for one in "<p>A.</html>\n<p>Late.", "<html><p>A.</html><html> </html>":
         (record,) = records(run("read", data=one.encode()).out)
         assert "notes" not in record["doc"]
-
-
-def test_the_address_of_httrack():
-    page = b"<!DOCTYPE html>\n<!-- Mirrored from a.example/t.php?x=2 by HTTrack Website Copier/3.x"
-    assert unwrapped(page)[0] == {"url": "http://a.example/t.php?x=2"}
 
 
 def test_what_belongs_to_saved_pages_is_passed_over(tmp_path):

@@ -1,14 +1,7 @@
 """The limits of scutch-emit's formats: what lies just within each, and just beyond it."""
-import json
-from functools import reduce
 
 import pytest
 
-from scutch.filters.sinks.document import Line, grid_of
-from scutch.filters.sinks.frontmatter import attributes
-from scutch.filters.sinks.jsonformats import fitting
-from scutch.filters.sinks.tables import parquet
-from scutch.filters.sinks.xmlvrt import tags_of
 from utils import written
 
 
@@ -38,43 +31,12 @@ def test_which_rows_are_in_a_table(rows, shown):
     assert tables(*rows) == shown
 
 
-@pytest.mark.parametrize("columns, is_filled", [(62, True), (63, False)])
-def test_rows_of_a_table_of_62_columns_are_filled(columns, is_filled):
-    cell = Line("a", [])
-    assert (len(grid_of([[cell] * columns, [cell]])[1]) == columns) is is_filled
-
-
-@pytest.mark.parametrize("words, badness, letter", [
-    (100, 49.9, "j"), (99, 49.9, "unknown"), (100, 5.0, "b"), (100, 4.9, "a")])
-def test_the_letter_of_badness(words, badness, letter):
-    named = attributes({"doc": {"raw": {"badness": badness, "doc_words": words}}})
-    assert named["bdc"] == letter
-
-
-@pytest.mark.parametrize("levels, is_kept", [(19, False), (20, True)])
-def test_places_in_another_text_are_looked_for_twenty_levels_deep(levels, is_kept):
-    value = reduce(lambda inner, _: {"a": inner}, range(levels), [[5, 7]])
-    record = fitting({"text": "Home\nHi.", "x": value}, [{"text": "Hi."}])
-    assert ("x" in record) is is_kept
-
-
 @pytest.mark.parametrize("levels, items", [(8, 8), (9, 8)])
 def test_lists_in_lists_are_eight_levels_deep(levels, items):
     """Readers of Markdown drop what is much deeper."""
     elements = [[("li" if place % 2 else "ul"), place - 1, ""] for place in range(2 * levels)]
     segments = [{"text": "x", "kind": "l", "element": len(elements) - 1}]
     assert written({"elements": elements}, segments, "html").count(b"<li>") == items
-
-
-def test_a_picture_may_lead_elsewhere():
-    start, end = tags_of("image", "/a.png", "A", "/b")
-    assert (start, end) == ('<ref target="/b"><graphic url="/a.png" alt="A"/></ref>', "")
-
-
-@pytest.mark.parametrize("place, is_fit", [((1 << 63) - 1, True), (1 << 63, False)])
-def test_the_place_of_a_score_fits_its_column(place, is_fit):
-    row = json.loads(parquet({"attributes": {"toxic": [[0, place, 1]]}}, []))
-    assert bool(row["scores"]) is is_fit
 
 
 def test_two_paragraphs_of_the_first_element_are_one_item():

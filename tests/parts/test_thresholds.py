@@ -7,12 +7,8 @@ import numpy as np
 import pytest
 
 from scutch import pipe
-from scutch.filters.columns.pagerecords import pages_of
-from scutch.filters.metadata.pagelines import Lines, headline
-from scutch.filters.roles.regions import regions
 from scutch.filters.text.linebreaks import goes_on, width_of, wrapped
 from scutch.filters.text.paragraphs import has_link_marks, is_dump
-from scutch.lm.combine.signatures import signed
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 
@@ -70,46 +66,12 @@ def test_two_numbers_a_line_of_code_at_most(numbers, left_out):
     assert (record["segments"][0]["text"][0] == "a") is left_out
 
 
-@pytest.mark.parametrize("inside, role", [(35, "side"), (45, "")])
-def test_a_sidebar_does_not_hold_much_of_the_prose(inside, role):
-    """In "content-with-sidebar" is the whole page, in "sidebar" a third of it at most."""
-    pages = pages_of([{"elements": [["body", -1, ""], ["div", 0, "sidebar"]], "segments": [
-        {"text": "", "element": element} for element in (0, 1)]}])
-    assert regions(pages, [100 - inside, inside], set(), set()) == ["", role]
-
-
 def rows(*dated):
     """Return the features of blocks in an element for comments; of those in `dated` with a date."""
     features = np.full((len(EVIDENCE), 16), LEVELS, np.float32)
     features[[ROW["hidden"], ROW["date"], ROW["up to words of comments"]]] = 0
     features[ROW["date"], list(dated)] = 1
     return features
-
-
-@pytest.mark.parametrize("step, value", [(1, 0.9), (2, 0.9), (3, 0.1)])
-def test_a_date_belongs_to_a_comment_two_blocks_away_at_most(step, value):
-    """Name, date, comment; in a list of headings with dates the next comment is farther."""
-    values, words = np.full(16, 0.1), np.full(16, 2)
-    values[step], words[step] = 0.9, 30
-    assert signed(values, rows(0), words, np.zeros(16, int))[0] == value
-
-
-@pytest.mark.parametrize("words, value", [(16, 0.9), (17, 0.1)])
-def test_a_line_with_a_date_is_short(words, value):
-    """"Ann Miller said on 3 May 2008 at 9:15", but no sentence that tells of a year."""
-    values = np.array([0.1, 0.9] + [0.1] * 14)
-    assert signed(values, rows(0), np.array([words, 30] + [2] * 14), np.zeros(16, int))[0] == value
-
-
-@pytest.mark.parametrize("text, words, place, kept", [
-    (0.5, 20, 12, True), (0.45, 20, 12, False), (0.5, 19, 12, False), (0.5, 20, 13, False)])
-def test_a_date_between_headline_and_text_belongs_to_the_text(text, words, place, kept):
-    """The text begins with a paragraph that is likely text, not far below the headline."""
-    features, values, counts = rows(1), np.full(16, 0.1), np.full(16, 2)
-    features[ROW["up to words of comments"]] = LEVELS
-    features[ROW["from headline"], 1:], features[ROW["from headline"], 0] = 0.1, 0
-    values[place], counts[place] = text, words
-    assert signed(values, features, counts, np.zeros(16, int))[1] == (text if kept else 0.1)
 
 
 @pytest.mark.parametrize("links, yes", [(2, False), (3, True)])
@@ -124,14 +86,6 @@ def test_most_numbers_of_the_list_of_a_dump_are_in_its_text(shown, yes):
     text = " ".join(f"[{number}]word" for number in range(1, shown + 1))
     rows = "\n".join(f"{number:4}. http://example.org/" for number in range(1, 11))
     assert is_dump(f"{text}\n\nReferences\n\n{rows}\n") is yes
-
-
-@pytest.mark.parametrize("heading, yes", [
-    ("Mill burns down", True),                   # F of its words and the title's: 0.44
-    ("Mill owner speaks out", False)])           # 0.2
-def test_a_headline_has_words_of_the_title(heading, yes):
-    title = "Old river mill burns after storm, police say"
-    assert (headline(Lines([heading], [(0, 1)], []), [title])[0] == 0) is yes
 
 
 @pytest.mark.parametrize("items, tables", [(40, 1), (41, 2)])

@@ -76,27 +76,6 @@ def test_a_record_that_never_ends_is_bad(limit, step, capsys):
     assert capsys.readouterr().err == "test: slow: it took more than 0.3 seconds\n"
 
 
-def test_what_is_read_and_written_is_limited_too(limit, capsys):
-    stages = limited(limit, lambda record: [record])
-    stages.decode = lambda place, unit: never_ends({"id": unit})
-    (_, read), = stages.reads([("here", "slow")])
-    assert (read.code, read.record) == ("timeout", {"id": "here"})
-
-    def write(record):
-        if "errors" not in record:
-            never_ends(record)
-        return record["errors"][0]["code"].encode()
-    assert stages.line({"id": "slow"}, write, "here") == b"timeout"
-
-
-def test_time_between_records_does_not_count(limit):
-    stages = limited(limit, lambda record: [record])
-    for _ in range(3):
-        time.sleep(SECONDS / 2)
-        assert stages({"id": "a"}) == [{"id": "a"}]
-    signal.raise_signal(signal.SIGALRM)              # where nothing is under way
-
-
 def test_the_timer_of_somebody_else_stays():
     signal.setitimer(signal.ITIMER_REAL, 50)
     limit = TimeLimit(SECONDS)

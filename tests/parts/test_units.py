@@ -9,8 +9,7 @@ from crawls import page, response, warc
 
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, PassedOver
-from scutch.filters.sources.units import Line, decoded
-from scutch.filters.stream.batches import MOST_CHARACTERS, batches_of
+from scutch.filters.sources.units import Line
 from scutch.filters.stream.stages import Stages
 from scutch.filters.stream.step import FunctionStep
 from scutch.filters.stream.workers import Workers
@@ -65,17 +64,6 @@ def test_an_archive_in_several_processes(args, tmp_path):
     assert run(*words, *args, cwd=tmp_path) == alone
 
 
-def test_what_is_no_page_is_counted_and_not_read():
-    through = stages()
-    found = dict(through.reads([*lines_of("a", "over", "bad"), ("p", OSError("lost"))]))
-    assert found["place 0"] == {"id": "a"} and found["place 2"].code == "refused"
-    assert isinstance(found["p"], OSError) and "place 1" not in found
-    assert through.tally.passed_over == {"not_html": 1}
-    counts = {"not_html": 2}
-    assert len(list(decoded(lines_of("over", "b"), decode, counts))) == 1
-    assert counts == {"not_html": 3}
-
-
 @pytest.mark.parametrize(("word", "code", "crashed"), [("bug", "internal", 1),
                                                        ("memory", "memory", 0)])
 def test_what_fails_in_a_decoder_costs_itself(word, code, crashed, capfd):
@@ -90,21 +78,14 @@ def test_what_fails_in_a_decoder_costs_itself(word, code, crashed, capfd):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes fork here")
 @pytest.mark.parametrize(("word", "code"), [("hang", "timeout"), ("die", "died")])
-@pytest.mark.parametrize("size", [1, 4])
-def test_what_kills_its_decoder_is_named_by_its_place(size, word, code):
+def test_what_kills_its_decoder_is_named_by_its_place(word, code):
     workers = Workers(stages(), encode, 2, 0.5, "scutch-x")
     units = lines_of("a", "over", word, "d", "e")
     try:
-        done = [one for start in range(0, len(units), size)
-                for one in workers.send(units[start:start + size])] + workers.rest()
+        done = workers.send(units) + workers.rest()
     finally:
         workers.close()
     found = records(b"".join(one.output for one in done))
     assert [record["id"] for record in found] == ["a", "place 2", "d", "e"]
     assert [error["code"] for error in found[1]["errors"]] == [code]
     assert sum(one.tally.passed_over.get("not_html", 0) for one in done) == 1
-
-
-def test_large_units_do_not_wait():
-    lines = [Line(b"x" * (MOST_CHARACTERS - 1)), Line(b"y"), Line(b"z")]
-    assert list(map(len, batches_of(("p", line) for line in lines))) == [2, 1]

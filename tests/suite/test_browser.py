@@ -202,34 +202,6 @@ def test_everybody_can_use_it(browser, file, scheme, keys):
     opened.close()
 
 
-@pytest.mark.parametrize("times", [1, 45], ids=["1 MB", "20 MB"])
-def test_five_thousand_segments_are_quick(browser, tmp_path, times):
-    texts = [f"Segment {number} of a long page, with words enough to fill a line or two of it, "
-             "as a paragraph has. " * times for number in range(5000)]
-    record = {"id": "long", "scorers": ["x"], "cuts": {"x": 0.5}, "segments": [
-        {"text": text, "scores": {"x": number % 97 / 97}} for number, text in enumerate(texts)]}
-    file = viewed(tmp_path / "long.html", [record])
-    assert times == 1 or file.stat().st_size > 20_000_000
-    opened = Opened(browser, file)
-    opened.until("performance.getEntriesByName('first-contentful-paint').length")
-    paint = opened.run("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    assert paint < 1000
-    opened.until("document.querySelectorAll('.segment').length === 5000")
-    took = opened.run("""() => {
-        const slider = document.querySelector("#threshold"), start = performance.now();
-        for (const value of [0.1, 0.9, 0.2, 0.8]) {
-            slider.value = value;
-            slider.dispatchEvent(new Event("input"));
-        }
-        document.body.offsetHeight;
-        return (performance.now() - start) / 4;
-    }""")
-    assert took < 200
-    opened.press("End")
-    assert "Segment 5000 of 5000" in opened.text("#details")
-    opened.close()
-
-
 def test_hostile_records_and_pages_are_inert(browser, tmp_path):
     opened = Opened(browser, viewed(tmp_path / "hostile.html", hostile_records()))
     opened.run("location.hash = '#1'")

@@ -26,7 +26,7 @@ import pytest
 from servers import served
 from utils import ARCHIVES, BIN, ROOT, not_installed, requires, shell
 
-pytestmark = [pytest.mark.slow, pytest.mark.extras]
+pytestmark = pytest.mark.slow
 
 README = ROOT / "README.md"
 CRAWL = ROOT / "share" / "examples" / "crawl.warc.gz"
@@ -98,6 +98,7 @@ class Reader:
         return lacking or words & self.unmade
 
 
+@pytest.mark.extras
 @pytest.mark.parametrize("name", [
     pytest.param(name, marks=[pytest.mark.long] * (name != "README.md"))
     for name in with_blocks("console|pycon")])

@@ -21,8 +21,6 @@ from scutch.filters.stream.options import SECTION
 from scutch.lm.rules import rules
 from utils import BIN, ROOT, command_of, commands, environment, launcher, load, modules, run
 
-pytestmark = pytest.mark.extras
-
 HEADINGS = ["In", "Out", "Drops", "Bad", "Memory", "Examples"]
 HEAVY = ["numpy", "ftfy", "html5lib", "tqdm", "selectolax", "matplotlib", "warcio",
          *["regex"] * bool(RE_IS_RIGHT)]
@@ -95,6 +93,7 @@ def imported_modules(path):
     return (named & known) - {name_of(path)}
 
 
+@pytest.mark.extras
 @pytest.mark.parametrize("room", ["scutch", *(room.replace("/", ".") for room in ROOMS),
                                   "filters"])
 def test_docstring_and_its_examples(room):
@@ -138,6 +137,7 @@ def test_little_is_imported_before_ctrl_c_ends_a_command_without_a_word():
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.extras
 @pytest.mark.parametrize("module", modules())
 def test_help_is_the_manual_and_loads_nothing(module):
     command, *method = command_of(module).removeprefix("scutch-").split()
@@ -192,6 +192,9 @@ def test_readme_has_every_command_extra_and_dependency():
 
 
 def test_the_table_of_fields_is_that_of_the_record():
+    names = [field.name for field in fields.fields()]
+    assert sorted(names) == sorted(set(names))
+    assert all(field.type and field.meaning for field in fields.fields())
     text = (ROOT / "share" / "doc" / "record.md").read_text("utf-8")
     assert fields.table() in text, "run .ci/generate"
 

@@ -7,8 +7,6 @@ import pytest
 
 from utils import ROOT
 
-pytestmark = pytest.mark.extras
-
 FOLDER = ROOT / "share" / "models"
 MADE = runpy.run_path(str(FOLDER / "evidence.py"))
 LINES = MADE["read"](FOLDER)

@@ -55,10 +55,10 @@ def test_a_filter_makes_records_of_plain_text(first):
     assert after(first) == plain(first, after(first, LINES))
 
 
-@pytest.mark.parametrize("second", LAST)
-@pytest.mark.parametrize("first", [
-    pytest.param(name, marks=[pytest.mark.long] * (name not in QUICK)) for name in FILTERS
-    if name != "prune"])
+@pytest.mark.parametrize("first, second", [
+    pytest.param(first, second, marks=[pytest.mark.long] * (first not in QUICK))
+    for place, first in enumerate(FILTERS) for number, second in enumerate(LAST)
+    if first != "prune" and (first in QUICK or (place + number) % 5 == 0)])
 def test_any_two_filters_do_on_plain_text_what_they_do_on_records(first, second):
     words = needs(second).args
     assert after(first) == after(first, LINES)
@@ -185,3 +185,11 @@ def test_bad_records_among_those_of_plain_text_leave_no_text(bad):
         done = run("prune", *words, data=SAMPLE_LINE + json.dumps(bad).encode())
         assert done.status == 0 and done.out.startswith(SAMPLE["segments"][0]["text"].encode())
         assert done.out.count(b"\n") == 2 and b"bug" not in done.err
+
+
+def test_lines_are_scored_in_one_process_as_in_two():
+    """Their words are counted before scorers read them, not as they are written."""
+    data = b"Menu\nSkip to content\nThe wind farms at sea turn day and night, say those on shore.\n"
+    alone = run("chain", "--lines", "segment, charlm, combine", data=data).out
+    first = run("chain", "--lines", "segment", data=data).out
+    assert run("chain", "charlm, combine", data=first).out == alone

@@ -26,7 +26,6 @@ from utils import BIN, PAGE, ROOT, records, run
 pytestmark = pytest.mark.extras
 
 BLOG = ROOT / "share" / "examples" / "pages" / "blog.html"
-HIDDEN = "<p>Farms at sea, and on land.<p style=display:none>Nobody sees this."
 
 
 def command(*args, page=BLOG):
@@ -70,11 +69,6 @@ def test_a_limit_of_time():
         pool.submit(scutch.clean, "<p>a", max_seconds=1).result()
 
 
-def test_names_of_the_package():
-    assert set(scutch.__all__) <= set(dir(scutch)) and "os" not in dir(scutch)
-    assert issubclass(scutch.BadRecord, scutch.Error) and issubclass(scutch.Unusable, scutch.Error)
-
-
 def test_text_and_bytes_give_the_same():
     page = BLOG.read_bytes()
     assert scutch.clean(page.decode()) == scutch.clean(page)
@@ -94,27 +88,11 @@ def test_a_page_as_bytes_in_a_record_is_read_as_by_clean(kind, codec):
     assert "errors" not in record
 
 
-@pytest.mark.parametrize("kind", [bytearray, memoryview])
-def test_buffers_are_bytes(kind):
-    assert scutch.clean(kind(BLOG.read_bytes())) == scutch.clean(BLOG.read_bytes())
-
-
 def test_the_encoding_of_bytes_is_found():
     page = "<p>Le four banal a été rallumé, pour la première fois, à midi.".encode("latin-1")
     assert scutch.clean(page, max=1).startswith("Le four banal a été rallumé")
     japanese = "<p>これは日本語です。".encode("euc-jp")
     assert scutch.clean(japanese, charset="euc-jp", max=1) == "これは日本語です。"
-
-
-def test_url_names_the_document():
-    document = json.loads(scutch.clean(PAGE, url="https://a.example/", format="jsonl", max=1))
-    assert (document["id"], document["url"]) == ("https://a.example/", "https://a.example/")
-
-
-def test_options_have_the_names_of_the_command():
-    assert scutch.clean(HIDDEN, max=1) == "Farms at sea, and on land."
-    assert scutch.clean(HIDDEN, max=1, with_hidden=True).endswith("Nobody sees this.")
-    assert scutch.clean(HIDDEN, max=1, with_hidden=False) == scutch.clean(HIDDEN, max=1)
 
 
 @pytest.mark.parametrize("page", ["", b"", "<p>", "\ud800", b"\0\xff"])
@@ -278,12 +256,6 @@ def test_functions_have_the_defaults_of_their_commands():
         else:
             record, = function(record)
             assert json.loads(json.dumps(record)) == json.loads(done)
-
-
-def test_what_scutch_offers():
-    assert scutch.__all__ == sorted(scutch.__all__)
-    assert all(hasattr(scutch, name) for name in scutch.__all__)
-    assert (ROOT / "bin" / "scutch" / "py.typed").is_file()
 
 
 def test_a_value_that_json_does_not_have_is_its_text():

@@ -84,7 +84,7 @@ _learn(range(BYTES))
 
 # The stretches of text between tags, joined into blocks, and the stretches in links.
 #
-# The loop of tests/loop.py; white space is a piece only between two others:
+# As a plain loop; white space is a piece only between two others:
 #
 #     block, link = [], None
 #     for text, tag in page:
@@ -194,7 +194,7 @@ class Links:
 
 # The text of blocks: pieces between tags joined, with single spaces, characters and words counted.
 #
-# The loop of tests/loop.py:
+# As a plain loop:
 #
 #     for pieces in blocks:
 #         words = unescaped("".join(pieces)).split()

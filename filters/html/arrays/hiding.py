@@ -22,7 +22,7 @@ from .tags import Role, name_clue
 
 # Permalink anchors, links from a heading to itself or from a footnote to its place; not content.
 #
-# <h2 id="use">Use<a href="#use">¶</a></h2>. The loop of tests/loop.py:
+# <h2 id="use">Use<a href="#use">¶</a></h2>. As a plain loop:
 #
 #     for link, text, end in links:        # <a ...>, its text, where its tag ends
 #         if text in MARKS and leads_back(page, link, end):
@@ -93,7 +93,7 @@ def drop_permalinks(tags):
 # Elements that browsers do not show.
 #
 # Two kinds of inline elements become blocks: hidden elements with text, <b style="display:none">,
-# and elements shown as blocks, <span style="display:block">. The loop of tests/loop.py:
+# and elements shown as blocks, <span style="display:block">. As a plain loop:
 #
 #     for tag in opening:
 #         if tag.is_block:
@@ -137,7 +137,7 @@ def hide(tags, solid):
 
 # Hidden elements that hold the text of a page, or that a click opens: they count as shown.
 #
-# The loop of tests/loop.py, for each hidden element when the whole page has been read:
+# As a plain loop, for each hidden element when the whole page has been read:
 #
 #     if holds_landmark(element) or (element.tag in no chrome and opens(element)):
 #         element.hidden = False

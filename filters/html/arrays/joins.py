@@ -1,7 +1,7 @@
 """Separators between two texts with only inline tags between them.
 
 A browser shows <a>Home</a><a>News</a> as two words if a style sheet says so, and H<sub>2</sub>O as
-one; scutch reads no style sheet. The loop of tests/loop.py and blocktexts.replayed:
+one; scutch reads no style sheet. A plain loop, as blocktexts.replayed:
 
     for text, why in pieces:             # of a block; why: the bits below, by the tags before it
         if block and why:

@@ -1,6 +1,6 @@
 """The tags of several pages in normal HTML as arrays: positions, names, roles, nesting, rules.
 
-For one page the loop of tests/loop.py does the same, with a dict of names:
+For one page a plain loop does the same, with a dict of names:
 
     for text, tag, name in TOKEN.split(page):
         role = ROLES.get(name)
@@ -338,7 +338,7 @@ class Nesting:
     around:  int64 (n,), the tag that opened the innermost element around each, or -1.
     closed:  int64 (n,), for an opening tag the tag that closes its element.
 
-    The loop, as the stack of tests/loop.py:
+    The loop, with a stack:
 
         for tag in range(n):
             around[tag] = stack[-1] if stack else -1
@@ -423,7 +423,7 @@ class Boundaries(Nesting):
         super().__init__(self.role & Role.OPEN > 0, self.role & Role.CLOSE > 0, self.first)
 
 
-# Stretches of text between tags that are only white space, in the loop of tests/loop.py:
+# Stretches of text between tags that are only white space, in a plain loop:
 #
 #     solid = [text != "" and not text.isspace() for text in texts]       # before each tag
 #

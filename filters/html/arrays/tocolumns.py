@@ -2,7 +2,7 @@
 
 A block is a stretch of text between block-level tags. A <br> also ends a block; the next block of
 the same element is then marked `br`, so that the text of the element can be joined again. The loop
-in short; tests/loop.py has it in full, and tests/parts/test_arrays.py compares its results:
+in short:
 
     for text, tag in page:
         block.append(text)
@@ -93,7 +93,7 @@ def _counts_between(tags, boundaries, boundary, page, chars):
 
     boundary: int64 (n,), the boundary that ends each segment; page: int64 (n,); chars: int64 (n,).
 
-    The loop of tests/loop.py:
+    As a plain loop:
 
         for text, tag in page:
             markup += len(text) + len(tag)
@@ -209,7 +209,7 @@ def _elements(tags, boundaries, boundary):
 #     numbers = [[element, number_of(tag)] for element, tag in enumerate(elements)
 #                if number_of(tag) is not None]
 #
-# as in tests/loop.py. Here each different tag is read once for its words, and only tags with start
+# Here each different tag is read once for its words, and only tags with start
 # or value for their number: <ol start="5"> and <li value="7">.
 
 SIZES = np.array(list(map(len, TAGS)))
@@ -262,8 +262,7 @@ def list_numbers(tags, elements, starts):
 
 
 # The columns of cells in tables with colspan or rowspan, and those with text in rows with gaps:
-# empty columns before one with text, or beside one alone. tests/cellcounts.py has both in another
-# way.
+# empty columns before one with text, or beside one alone.
 TR = NUMBER_OF["tr"]
 SPAN_CLUES = name_clue("colspan"), name_clue("rowspan")
 SPAN = LazyPattern(r' (col|row)span="[ \t\n\f\r]*\+?([0-9]{1,4})')
