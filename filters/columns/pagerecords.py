@@ -8,7 +8,6 @@ from ..record import (
     Elements,
     Segments,
     elements_of,
-    fill,
     has_markup,
     owners_of,
     rounded_array,
@@ -129,9 +128,12 @@ def segments_of_page(pages, page, whole=True):
             for segment, role in zip(segments, pages.roles[rows], strict=True):
                 segment["role"] = role
         else:
-            for name, values in getattr(pages, added).items():
-                values = rounded_array(values[rows]) if added == "raw" else values[rows]
-                fill(segments, added, name, values.tolist())
+            columns = getattr(pages, added)
+            for segment, *values in zip(segments, *(
+                    (rounded_array(column[rows]) if added == "raw" else column[rows]).tolist()
+                    for column in columns.values()), strict=True):
+                segment[added] = {**segment.get(added, {}),
+                                  **dict(zip(columns, values, strict=True))}
     return segments
 
 

@@ -19,8 +19,10 @@ def hides(record, by):
     cut = cut_of(record, by, HIDDEN_CUTS)
 
     def is_dropped(segment):
-        score = score_of(segment, by) if segment.get("hidden") and cut is not None else None
-        return bool(segment.get("hidden")) and (score is None or score > cut)
+        if not segment.get("hidden"):
+            return False
+        score = None if cut is None else score_of(segment, by)
+        return score is None or score > cut
     return is_dropped
 
 

@@ -227,7 +227,9 @@ class Selection:
         field = "raw" if self.raw and not self.keep else "scores"
 
         def is_within(segment):
-            value = score_of(segment, by, field)
+            value = segment.get(field, {}).get(by)
+            if type(value) is not float:         # as nearly all are
+                value = score_of(segment, by, field)
             if value is None:
                 raise BadRecord(f'a segment has no "{by}" in "{field}"', "no_score")
             return least <= value <= most
