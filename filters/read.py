@@ -63,11 +63,12 @@ Examples:
 """
 from argparse import Namespace
 from collections import Counter
+from functools import partial
 
 from .hosts.addresslists import choosing
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
-from .sources.decoding import Countries, Decoder
+from .sources.decoding import Countries, Decoder, with_page
 from .sources.inputnames import names_in
 from .sources.pagesources import units_of
 from .sources.units import Source, as_record, decoded
@@ -86,7 +87,8 @@ class Reader(Step):
         passed_over = Counter(not_html=0, other_status=0, other_records=0)
         keys = Namespace(**{**vars(opts), "schema": "auto", "lines": False})
         names = names_in(opts.files or ["-"]) if opts.names else opts.files
-        decode = Decoder(opts.max_bytes, opts.raw, opts.any_status, decoder(keys),
+        decode = Decoder(opts.max_bytes, opts.raw, opts.any_status,
+                         partial(_line_with_page, decoder(keys)),
                          Countries(opts.geoip) if opts.geoip else None)
         units = units_of(names or ["-"], decode, passed_over)
         decode = choosing(decode, opts)
@@ -98,6 +100,10 @@ class Reader(Step):
 
     def __call__(self, record):
         return [record]
+
+
+def _line_with_page(decode, place, line):
+    return with_page(decode(place, line))
 
 
 OPTIONS = {"--max-bytes": {"type": whole(1), "default": MAX_BYTES}}

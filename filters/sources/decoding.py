@@ -56,10 +56,7 @@ class Decoder:
             return self._of_file(place, unit)
         assert self.json_lines, "lines are read where there is a decoder for them"
         record = self.json_lines(place, unit)
-        if not OF_PAGE.intersection(record):
-            raise BadRecord('no page in it: "html", "html_b64", "text" or "segments" is required; '
-                            "--html-key and --text-key name other fields", "no_page", record)
-        return record
+        return record if unit.listed else with_page(record)      # html2text sees the others
 
     def check(self, status: int | None, type_: Stated) -> None:
         """Check that a response may be a page; status: None if it is not known.
@@ -143,6 +140,14 @@ class Decoder:
         text, charset, why, note = decode_page(data, charset_of(content_type), record.get("url"))
         doc = {"charset": charset, "charset_from": why, **(doc or {})}
         return {**record, field: text, "doc": with_note(doc, note) if note else doc, **more}
+
+
+def with_page(record: Record) -> Record:
+    """Return a record of JSON lines. Raises BadRecord where it has no page."""
+    if not OF_PAGE.intersection(record):
+        raise BadRecord('no page in it: "html", "html_b64", "text" or "segments" is required; '
+                        "--html-key and --text-key name other fields", "no_page", record)
+    return record
 
 
 def _iso(date):
