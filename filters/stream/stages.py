@@ -79,7 +79,7 @@ class Stages:
     decode:   function from (place, unit) to a record: see Source.
 
     `work` decodes units, sends them through the steps in batches and writes what comes out; `many`
-    sends records through; `rest` returns the output for records still held when the input ends.
+    sends records through; `rest` yields the output for records still held when the input ends.
     `complaints` counts and reports errors, `tally` counts what does not come out; its `dropped`
     has lines if `keeps_dropped`.
 
@@ -210,29 +210,39 @@ class Stages:
             if self.stopped_by:
                 raise self.stopped_by
 
-    def many(self, batch: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    def many(self, batch: Sequence[tuple[str, Any]], first: int = 0) -> list[tuple[str, Any]]:
         """Return [(place, output)] for a batch of (place, record or BadRecord); OSErrors stay.
 
+        first:   the number of the stage to which the batch has come.
         If a step raises Unusable, `stopped_by` is that, and only the output before it is returned.
         """
         reported, self.stopped_by = self._reported, None
-        done = list(batch)
-        for number in range(len(self.stages)):
-            done = self._through(number, done)
+        done = self._from(first, batch)
         if self._unexpected and self._reported == reported and self.on_error != "raise":
             self._report_fallback(*self._unexpected)
         self._unexpected = None              # its frames hold the pages
-        return [(place, record_of(item)) for place, item in done]
-
-    def rest(self) -> list[tuple[str, Any]]:
-        """Return [(place, output)] for the records still held."""
-        done: list[tuple[str, Any]] = []
-        self.stopped_by = None
-        for number in range(len(self.stages)):
-            done = self._through(number, done) + self._released(number)
-        if self.stopped_by:
-            raise self.stopped_by
         return done
+
+    def rest(self) -> Iterator[tuple[str, Any]]:
+        """Yield (place, output) for the records still held."""
+        for number in range(len(self.stages)):
+            for batch in batches_of(self._released(number)):
+                yield from self.many(batch, number + 1)
+                if self.stopped_by:
+                    raise self.stopped_by
+
+    def _from(self, first, batch):
+        """Return [(place, output)] for a batch that has come to a stage, see `many`."""
+        for number in range(first, len(self.stages)):
+            batch = self._through(number, batch)
+            if self.stages[number][1].group:             # one may be larger than a batch
+                done, before = [], self.stopped_by
+                for part in batches_of(batch):
+                    done += self._from(number + 1, part)
+                    if self.stopped_by is not before:
+                        break
+                return done
+        return [(place, record_of(item)) for place, item in batch]
 
     def _through(self, number, batch):
         """Return the batch behind a stage: all of it, or what came before the end of the run."""

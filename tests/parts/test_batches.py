@@ -6,9 +6,11 @@ import pytest
 from scutch.filters.columns.refining import refined
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, Unusable
+from scutch.filters.role import Role
 from scutch.filters.stream import batches
 from scutch.filters.stream.chains import Chain
 from scutch.filters.stream.stages import Stages
+from scutch.filters.stream.step import Step
 
 ROW = "<tr><td>Wood</td><td>3</td></tr>"
 PAGES = [
@@ -121,6 +123,29 @@ def test_a_bug_that_only_costs_time_is_told(monkeypatch, capfd):
         "internal error in scutch-segment; the pages were redone in smaller batches and the output "
         "is right: please report it (ZeroDivisionError: no rows)\n")
     assert err.count("internal error") == 1
+
+
+class Held(Step):
+    """A step that holds all records until the end."""
+
+    def group(self, record):
+        return True
+
+    def __call__(self, records):
+        return records
+
+
+def test_what_was_held_goes_on_in_batches(monkeypatch):
+    count, sizes, of_pages = 3 * batches.MOST_RECORDS, [], Role.of_pages
+    monkeypatch.setattr(Role, "of_pages",
+                        lambda self, pages: sizes.append(len(pages)) or of_pages(self, pages))
+    through = Stages([("scutch-x", Held()), ("scutch-role", Role())])
+    given = [{"id": str(number), "segments": [{"text": "Hi."}]} for number in range(count)]
+    assert many_of(through, [("p", record) for record in given]) == []
+    done = [record for _, record in through.rest()]
+    assert [record["id"] for record in done] == [record["id"] for record in given]
+    assert all("role" in record["segments"][0] for record in done)
+    assert sizes == [batches.MOST_RECORDS] * 3
 
 
 def test_what_came_before_the_end_is_written():
