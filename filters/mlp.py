@@ -30,7 +30,7 @@ from .stream.step import PageStep
 NAME = "mlp"
 LANGUAGES = ["en", "de", "fr", "sv"]
 POOLED = "pooled"
-KIND = "perceptron.network.PerceptronModel"
+KIND = "perceptron.network.Perceptron"
 MODELS = {name: f"models/mlp-{name}.model" for name in ("web", *LANGUAGES, POOLED)}
 DEFAULT, BY_LANGUAGE = "web", "language"
 
@@ -50,7 +50,7 @@ class Scorer(PageStep):
         self.sets = {}
         for name, classifier in self.models.items():
             features = SETS.get(classifier.settings["features"])
-            if features is None or len(features.names) != classifier.perceptron.inputs:
+            if features is None or len(features.names) != classifier.inputs:
                 raise Unusable(f"{name}: made for features that this version does not have "
                                "(scutch-train mlp makes it anew)")
             self.sets[name] = features

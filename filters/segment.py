@@ -32,15 +32,7 @@ from itertools import count
 from operator import lt
 
 from .errors import BadRecord
-from .record import (
-    MAX_SEGMENTS,
-    MAX_TEXT,
-    Elements,
-    Segments,
-    object_of,
-    segments_of,
-    with_note,
-)
+from .record import MAX_SEGMENTS, MAX_TEXT, Elements, Segments, object_of, segments_of, with_note
 from .stream.numbers import whole
 from .stream.step import PageStep, Truncated
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines

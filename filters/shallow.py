@@ -5,7 +5,7 @@ Out:     the same records, "scores" and "raw" of each segment filled under "shal
          "scorers" of the record; "text_class" of each segment where the model has four classes.
 Drops:   nothing.
 Bad:     no segments.
-Memory:  one record.
+Memory:  up to 48 records.
 
 --rule says how:
   tree          a decision tree over words, link and text density of the segment and of those
@@ -36,12 +36,10 @@ Examples:
 from functools import partial
 
 from ..lm.shallow import printedrules as shallow
-from ..lm.shallow.printedrules import density, link_density
 from .errors import Unusable
-from .record import segments_of, title_of
-from .scoring.scores import load_model, with_scores
-from .scoring.shallowblocks import blocks_of
-from .stream.step import Step
+from .record import title_of
+from .scoring.scores import load_model
+from .stream.step import Page, PageStep
 
 NAME = "shallow"
 TREE, ALL = "tree", "all"
@@ -51,14 +49,13 @@ CUT = 0.5                # between the 0 and the 1 of the rules
 
 
 class RuleInput:
-    """The blocks of a page, of blocks_of, as the rules see them; title: of the page."""
+    """The blocks of a page, of blocks_in, as the rules see them; title: of the page."""
 
     def __init__(self, title, blocks):
         self.title, self.texts = title, [block.text for block in blocks]
         self.words = [len(block.words) for block in blocks]
-        self.links = [link_density(words, block.link_words)
-                      for words, block in zip(self.words, blocks, strict=True)]
-        self.densities = [density(block.words) for block in blocks]
+        self.links = [block.link_density for block in blocks]
+        self.densities = [block.density for block in blocks]
 
     def content(self):
         """Return whether each block is content by Algorithm 2, the basis of the rules for news."""
@@ -84,7 +81,7 @@ RULES = {
 }
 
 
-class Scorer(Step):
+class Scorer(PageStep):
     """The step of scutch-shallow.
 
     rule:    TREE, or one of RULES.
@@ -102,26 +99,34 @@ class Scorer(Step):
             self.model = load_model(model, MODELS, KIND, "scutch-train shallow")
             self.signature = [f"{model}:{self.model.sha256[:12]}"]
 
-    def __call__(self, record):
-        segments = segments_of(record)
-        indices, blocks = blocks_of(record, segments)
-        page = RuleInput(title_of(record), blocks)
-        raws = [0.0] * len(segments)
-        for i, dense in zip(indices, page.densities, strict=True):
-            raws[i] = dense
-        scores = [float(self.rule != ALL)] * len(segments)
-        if self.model:
-            chances, classes = self.model.scores(blocks)
-            if len(self.model.settings["classes"]) > 2:
-                by_place = dict(zip(indices, classes, strict=True))
-                segments = [{**segment, "text_class": by_place.get(place, "boilerplate")}
-                            for place, segment in enumerate(segments)]
-        else:
-            chances = [float(not content) for content in self.of_rule(page)]
-        for i, chance in zip(indices, chances, strict=True):
-            scores[i] = chance
+    def of_pages(self, pages):
+        """Return the Pages with scores, and the class of each segment where there are four."""
+        import numpy as np
+
+        from .scoring.featuresets import blocks_in
+        count = len(pages.text)
+        scores, raws = np.full(count, float(self.rule != ALL)), np.zeros(count)
+        classes = np.full(count, "boilerplate", object)
+        for record, (rows, blocks) in zip(pages.records, blocks_in(pages), strict=True):
+            raws[rows] = [block.density for block in blocks]
+            if self.model:
+                scores[rows], classes[rows] = self.model.scores(blocks)
+            else:
+                scores[rows] = np.logical_not(self.of_rule(RuleInput(title_of(record), blocks)))
+        if self.model and len(self.model.settings["classes"]) > 2:
+            pages = _with_classes(pages, classes.tolist())
         cut = self.model.settings["cut"] if self.model else CUT
-        return [with_scores(record, segments, NAME, scores, raws, cut)]
+        return pages.scored(NAME, scores, raws, [cut] * len(pages))
+
+
+def _with_classes(pages, classes):
+    """Return the Pages with the class of each segment in "text_class"."""
+    from .columns.pagerecords import pages_of
+    names = iter(classes)
+    records = [Page(pages, page).record() for page in range(len(pages))]
+    return pages_of([{**record, "segments": [{**segment, "text_class": next(names)}
+                                             for segment in record["segments"]]}
+                     for record in records])
 
 
 def make(opts):

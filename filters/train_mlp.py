@@ -40,14 +40,10 @@ class Trainer(BlockTrainer):
 
     noted = ("features", "languages", "source")
 
-    def blocks(self, record, segments):
+    def blocks(self, pages):
         """Return all segments, and their features."""
-        import numpy as np
-
-        from .columns.pagerecords import pages_of
         from .scoring.featuresets import SETS
-        rows = SETS[self.opts.features].of(pages_of([record]))
-        return range(len(segments)), rows.astype(np.float32)
+        return range(len(pages.text)), SETS[self.opts.features].of(pages).astype("f4")
 
     def fit(self, pages):
         from ..lm.perceptron.network import fit
@@ -57,8 +53,8 @@ class Trainer(BlockTrainer):
 
     def model(self, perceptron, _scores):
         """Return the model, its threshold, and no more lines."""
-        from ..lm.perceptron.network import CUT, PerceptronModel
-        return PerceptronModel(perceptron, {}), CUT, []
+        from ..lm.perceptron.network import CUT
+        return perceptron, CUT, []
 
 
 OPTIONS = {

@@ -34,7 +34,6 @@ Examples:
   scutch-train shallow --features words+links --leaves 8 labelled.jsonl
 """
 from .errors import BadRecord, Unusable
-from .scoring.shallowblocks import blocks_of
 from .stream.numbers import positive, whole
 from .training.checks import check_lightgbm, check_places
 from .training.trainers import BlockTrainer
@@ -53,10 +52,11 @@ class Trainer(BlockTrainer):
         super().__init__(opts)
         self.names = list(dict.fromkeys(name for group in opts.features for name in group))
 
-    def blocks(self, record, segments):
+    def blocks(self, pages):
         """Return the segments with a word, and their features."""
         from ..lm.shallow.shallowfeatures import matrix
-        places, blocks = blocks_of(record, segments)
+        from .scoring.featuresets import blocks_in
+        [(places, blocks)] = blocks_in(pages)
         return places, matrix(blocks, self.names)
 
     def classes(self, segments, kept):

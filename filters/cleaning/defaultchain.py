@@ -6,13 +6,7 @@ from ..errors import Unusable
 from ..selection.scopeoptions import ARTICLE, NOT_ARTICLE
 from ..selection.scoreletters import LETTERS
 from ..selection.segments import AUTO, roles_named
-from ..sinks.formats import (
-    FORMATS,
-    OF_DOCUMENTS,
-    WITH_SHOWN,
-    format_of,
-    needs_meta,
-)
+from ..sinks.formats import FORMATS, OF_DOCUMENTS, WITH_SHOWN, format_of, needs_meta
 from ..stream.inputs import check_schema
 from ..stream.order import names_roles
 from ..stream.spec import Filter, filter_of

@@ -4,8 +4,7 @@
     columnscores.py   scores of several pages at a time, and evidence of their markup
     languages.py      the language of a record, which chooses the model
     sentencescores.py spans and log10 probabilities of a segment's sentences
-    featuresets.py    the sets of features of perceptrons
-    shallowblocks.py  the blocks of Kohlschütter et al. 2010
+    featuresets.py    the features of perceptrons and of trees
     evidenceinput.py  Pages as input of the joint scorer
     softwarewords.py  threads of forums, and footnotes, by words of elements
 """

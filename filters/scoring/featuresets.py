@@ -1,6 +1,6 @@
-"""The sets of features that perceptrons are trained on, by their name in the model file.
+"""Features of scorers: the sets that perceptrons are trained on, and the Blocks of trees.
 
-texrex has the 37 features of Schäfer 2016, table 1, as his program texrex computes them. All
+texrex has the 37 features of Schäfer 2016, table 1, as his program of this name computes them. All
 features of a page are made at once: its characters are looked up in one table, and counts are
 summed up between the starts of its blocks. They differ from texrex where our evidence does: the
 container is the element that holds the block, not the last tag before it, which may have closed
@@ -24,7 +24,9 @@ import numpy as np
 
 from ...lm.codepoints import code_points
 from ...lm.evidence.evidence import GROUPS, ROW, evidence
+from ...lm.shallow.printedrules import TAGS, Block
 from ..record import count_of, object_of
+from ..text.words import words_of
 from .evidenceinput import blocks_of_pages
 
 OF_WEB = ("text", "tag", "markup", "near", "containers", "sisters", "path", "candidates",
@@ -191,6 +193,25 @@ def _of_markup(columns, chars):
     before = np.concatenate([share[:1], share[:1], share, share[-1:], share[-1:]])
     columns["Window1"][:] = (before[1:-3] + share + before[3:-1]) / 3
     columns["Window2"][:] = (before[:-4] + 3 * columns["Window1"] + before[4:]) / 5
+
+
+def blocks_in(pages):
+    """Yield (rows, their Blocks) of each of Pages: the segments with a word, for scutch-shallow.
+
+    The atomic blocks of Kohlschütter et al. 2010 end at any tag but <a>; our segments do at block
+    elements, at rows of tables, and at <br> where it ends a paragraph. On L3S-GN1 these are 69,354
+    blocks; the paper counts 72,662. Its Algorithm 2 reaches there F 93.6 of words; 93.1 where lines
+    separated by <br> are joined, 93.0 where all text of one element is, 93.6 on the blocks of
+    scutch-html2text.
+    """
+    bits = [1 << TAGS.index(name) if name in TAGS else 0 for name in pages.names]
+    of_nodes = np.append(np.array(bits)[pages.element_tag], np.zeros(len(pages), int))
+    around = pages.tree.inherited(of_nodes)[pages.where].tolist()
+    words, link_words = list(map(words_of, pages.text)), pages.link_words.tolist()
+    for page in map(pages.rows, range(len(pages))):
+        rows = [row for row in range(page.start, page.stop) if words[row]]
+        yield rows, [Block(pages.text[row], words[row], link_words[row], around[row])
+                     for row in rows]
 
 
 class FeatureSet(NamedTuple):

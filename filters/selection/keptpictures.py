@@ -10,32 +10,15 @@ from itertools import takewhile
 
 from ...lm.evidence.purposes import purposes_of, sure_of
 from ..record import count_of, elements_of, object_of, owners_of
-from ..roles.elementroles import (
-    BYLINE,
-    CAPTION,
-    COMMENT,
-    FOOTER,
-    FORM,
-    NAVIGATION,
-    NOTICE,
-    SIDE,
-    TEASER,
-    role_of,
-)
-from ..text.textmarks import (
-    ELEMENT_OF_IMAGE,
-    FIELD,
-    IMAGE,
-    LINK_OF_IMAGE,
-    marks_of,
-    shown_picture,
-)
+from ..roles import elementroles as roles
+from ..text.textmarks import ELEMENT_OF_IMAGE, FIELD, IMAGE, LINK_OF_IMAGE, marks_of, shown_picture
 
 LEAST_CHARS = 60         # of running text
 MOST_LINKS = 0.5         # of its characters
 NEAR = 3                 # segments above a heading, to which a picture may belong
 MOST = 0.9               # of the characters of the kept running text, which the article holds
-NO_TEXT = {COMMENT, FOOTER, FORM, NAVIGATION, NOTICE, SIDE, TEASER, BYLINE}
+NO_TEXT = {roles.BYLINE, roles.COMMENT, roles.FOOTER, roles.FORM, roles.NAVIGATION, roles.NOTICE,
+           roles.SIDE, roles.TEASER}
 OPENERS = {"button", "label"}    # of a larger picture, of a film; forms elsewhere
 FIGURES = {"figure", "figcaption"}
 PICTURE_FILE = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg")
@@ -149,7 +132,7 @@ class _Page:
         of_figures = []
         for element, (name, parent) in enumerate(zip(self._names, self._parents, strict=True)):
             of_figures.append((parent >= 0 and of_figures[parent]) or name in FIGURES
-                              or self._role(element) == CAPTION)
+                              or self._role(element) == roles.CAPTION)
         return of_figures
 
     def _is_near(self, place):
@@ -230,5 +213,5 @@ class _Page:
 
     def _role(self, element):
         name = self._names[element]
-        role = role_of(name, sure_of(purposes_of(self._words[element])))
-        return "" if role == FORM and name in OPENERS else role
+        role = roles.role_of(name, sure_of(purposes_of(self._words[element])))
+        return "" if role == roles.FORM and name in OPENERS else role

@@ -54,8 +54,8 @@ class PageTrainer(Collector):
 class BlockTrainer(PageTrainer):
     """The step of a scorer that has a row of features for each block.
 
-    A subclass has `blocks`, from a record and its segments to (which of these are blocks, their
-    rows, float32); `fit`, from pages to what is learnt, whose `outputs` makes scores of rows, 0
+    A subclass has `blocks`, from the Pages of one record to (which segments are blocks, their rows,
+    float32); `fit`, from pages to what is learnt, whose `outputs` makes scores of rows, 0
     clean to 1 dirty; and `model`, from that and the scores of unseen pages to (model, threshold,
     lines before the report).
     """
@@ -67,11 +67,12 @@ class BlockTrainer(PageTrainer):
     def page(self, record):
         """Return the LabelledRows of a record; None where no word has a label."""
         from ...lm.crossvalidation import LabelledRows
+        from ..columns.pagerecords import pages_of
         segments = segments_of(record)
         known = labels_of(record, segments)
         if not known["words"].any():
             return None
-        places, rows = self.blocks(record, segments)
+        places, rows = self.blocks(pages_of([record]))
         known |= {name: known[name][places] for name in ("words", "kept", "shown")}
         return LabelledRows(**known, rows=rows,
                             classes=self.classes([segments[i] for i in places], known["kept"]))

@@ -15,18 +15,9 @@ import numpy as np
 
 from .. import modelfile
 from ..modelfile import number, numbers, whole_number
+from . import ngrams
 from .alphabets import Alphabet
-from .ngrams import (
-    MAX_ORDER,
-    CharacterCounts,
-    array_hash,
-    codes,
-    conditional,
-    hash_lookup,
-    is_hash,
-    of_longest_suffix,
-    total,
-)
+from .ngrams import CharacterCounts
 
 STEP = 1 / 16            # nats; values are kept as whole numbers of it, from -127 to 127
 FEATURES = 4             # see `evidence`
@@ -47,7 +38,7 @@ def letters_of(text: str, alphabet: Alphabet) -> np.ndarray:
 
 def counted(symbols: np.ndarray, alphabet: Alphabet, n: int) -> CharacterCounts:
     """Return the CharacterCounts of an array of symbols."""
-    grams = {k: np.unique(codes(symbols, k, alphabet.size), return_counts=True)
+    grams = {k: np.unique(ngrams.codes(symbols, k, alphabet.size), return_counts=True)
              for k in range(1, n + 1)}
     return CharacterCounts(alphabet, n, {k: (keys, counts.astype(np.float64))
                                          for k, (keys, counts) in grams.items()})
@@ -107,14 +98,15 @@ class LanguageModel(modelfile.FileModel, kind="lang"):
                       shorter; n-grams whose values are all nearer are dropped.
         """
         alike = [_in_a_million(part) for part in counts.values()]
-        mean = total(alike)
+        mean = ngrams.total(alike)
         n, A = mean.n, mean.alphabet.size
         script = {} if mean.alphabet.name == "letters" else {"script": mean.alphabet.name}
         model = cls(n, q, {}, {"languages": list(counts), **script})
         lower_keys, lower = np.zeros(0, np.uint64), np.zeros((0, len(alike) + 1))
         for k in range(1, n + 1):
             keys = mean.grams[k][0] if k > 1 else np.arange(A, dtype=np.uint64)
-            probabilities = np.stack([conditional(part, k, keys) for part in [*alike, mean]], 1)
+            probabilities = np.stack([ngrams.conditional(part, k, keys)
+                                      for part in [*alike, mean]], 1)
             kept = np.ones(len(keys), bool)
             if k > 1:
                 suffix = keys % np.uint64(A ** (k - 1))
@@ -125,14 +117,14 @@ class LanguageModel(modelfile.FileModel, kind="lang"):
                 change = np.abs(rows - model._rows(suffix, k - 1).astype(int)).max(1)
                 kept = ((mean.grams[k][1] >= least_count * len(alike))
                         & (change * STEP >= least_change))
-            model.tables[k] = array_hash(keys[kept], rows[kept])
+            model.tables[k] = ngrams.array_hash(keys[kept], rows[kept])
             lower_keys, lower = keys, probabilities
         return model
 
     @classmethod
     def _of_file(cls, model):
         s, arrays = model.settings, model.arrays
-        n, languages = whole_number(s["n"], 1, MAX_ORDER), s["languages"]
+        n, languages = whole_number(s["n"], 1, ngrams.MAX_ORDER), s["languages"]
         if (not isinstance(languages, list) or len(set(languages)) != len(languages)
                 or len(languages) < 2 or not all(isinstance(name, str) for name in languages)):
             raise ValueError('"languages" is not a list of two or more names')
@@ -146,11 +138,11 @@ class LanguageModel(modelfile.FileModel, kind="lang"):
                   for k in range(1, n + 1)}
         for starts, keys, rows in tables.values():
             if (rows.dtype.str != "|i1" or rows.shape != (len(keys), len(languages))
-                    or not is_hash(starts, keys, rows)):
+                    or not ngrams.is_hash(starts, keys, rows)):
                 raise ValueError("tables of n-grams that do not fit")
         loaded = cls(n, q, tables, s)
         letters = np.arange(loaded.alphabet.size, dtype=np.uint64)
-        if not hash_lookup(tables[1], letters)[1].all():
+        if not ngrams.hash_lookup(tables[1], letters)[1].all():
             raise ValueError("letters are missing")
         return loaded
 
@@ -171,7 +163,7 @@ class LanguageModel(modelfile.FileModel, kind="lang"):
         if filled:
             before = np.repeat(rows[0][:1], self.n - 1)
             symbols = np.concatenate([part for place in filled for part in (before, rows[place])])
-            grams = codes(symbols, self.n, self.alphabet.size)
+            grams = ngrams.codes(symbols, self.n, self.alphabet.size)
             sizes = np.array([counts[place] for place in filled])
             starts = np.cumsum(sizes) - sizes
             # of each row those that end with its second symbol, and all after
@@ -182,7 +174,7 @@ class LanguageModel(modelfile.FileModel, kind="lang"):
 
     def _rows(self, wanted, k):
         """Return the rows of k-grams by their codes, each that of its longest stored suffix."""
-        return of_longest_suffix(self.tables, wanted, k, self.alphabet.size)
+        return ngrams.of_longest_suffix(self.tables, wanted, k, self.alphabet.size)
 
     def identified(self, texts: Sequence[str]) -> list[tuple[str, float]]:
         """Return [(the likeliest language of a text, the probability that the text is in it)].

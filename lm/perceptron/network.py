@@ -8,6 +8,7 @@ Differs from FANN: inputs are signed square roots, and weights include the steep
 keeps apart: with its default, 0.5, in both layers the weights here are half of FANN's.
 """
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -61,22 +62,23 @@ ACTIVATIONS: dict[str, tuple[Callable, Callable]] = {
     "sigmoid": (np.tanh, lambda _x, y: 1 - y * y)}
 
 
-class Perceptron:
-    """One network, or several as a committee.
+class Perceptron(modelfile.FileModel, kind="mlp"):
+    """One network, or several as a committee, and its file.
 
     hidden:     array (networks, inputs + 1, units): weights of the hidden units; the last row is
                 that of the bias.
     output:     array (networks, units + 1): weights of the output units, the bias last.
     activation: a name of ACTIVATIONS.
+    settings:   {"features": name of the set of features}, and notes of the training.
     """
 
-    def __init__(self, hidden: np.ndarray, output: np.ndarray,
-                 activation: str = "gaussian") -> None:
+    def __init__(self, hidden: np.ndarray, output: np.ndarray, activation: str = "gaussian",
+                 settings: Mapping[str, Any] = MappingProxyType({})) -> None:
         networks, inputs, units = hidden.shape
         if not networks or output.shape != (networks, units + 1):
             raise ValueError(f"output weights {output.shape} do not fit hidden ones {hidden.shape}")
         self.hidden, self.output = hidden, output
-        self.activation = activation
+        self.activation, self.settings = activation, dict(settings)
         self._activate = ACTIVATIONS[activation][0]
         rows = hidden.transpose(0, 2, 1).reshape(-1, inputs).astype(float)
         self._weights, self._bias = np.ascontiguousarray(rows[:, :-1]), rows[:, -1:]
@@ -86,17 +88,16 @@ class Perceptron:
             self._joined[network, network * units:(network + 1) * units] = output[network, :-1]
 
     @classmethod
-    def of(cls, arrays: Mapping[str, Any], activation: str) -> "Perceptron":
-        """Return the perceptron of the arrays of a model file.
+    def _of_file(cls, model):
+        activation, features = model.settings["activation"], model.settings["features"]
+        if activation not in ACTIVATIONS or not isinstance(features, str):
+            raise ValueError('an unknown "activation" or "features"')
+        return cls(array_of(model.arrays, "hidden", "<f4", 3),
+                   array_of(model.arrays, "output", "<f4", 2), activation, model.settings)
 
-        Raises:  KeyError, ValueError.
-        """
-        return cls(array_of(arrays, "hidden", "<f4", 3), array_of(arrays, "output", "<f4", 2),
-                   activation)
-
-    def arrays(self) -> dict[str, np.ndarray]:
-        """Return the arrays for a model file."""
-        return {"hidden": self.hidden, "output": self.output}
+    def _content(self):
+        return ({**self.settings, "activation": self.activation},
+                {"hidden": self.hidden, "output": self.output})
 
     @property
     def inputs(self) -> int:
@@ -115,6 +116,11 @@ class Perceptron:
             outputs[part] = bounded(
                 self._joined @ self._activate(sums) + self.output[:, -1:]).mean(0)
         return outputs
+
+    def scores(self, features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return (scores, outputs) of a page's segments, two arrays; a score is from 0 to 1."""
+        outputs = self.outputs(features)
+        return np.maximum(0, outputs), outputs
 
 
 def train(inputs: np.ndarray, targets: np.ndarray, weights: np.ndarray | None = None, *,
@@ -198,40 +204,8 @@ class Steps:
         self.before = slopes
 
 
-class PerceptronModel(modelfile.FileModel, kind="mlp"):
-    """A Perceptron and its settings.
-
-    perceptron: Perceptron.
-    settings:   {"features": name of the set of features; "activation"}, and notes of the
-                training.
-    """
-
-    def __init__(self, perceptron: Perceptron, settings: dict[str, Any]) -> None:
-        self.perceptron = perceptron
-        self.settings = settings
-
-    @classmethod
-    def _of_file(cls, model):
-        activation, features = model.settings["activation"], model.settings["features"]
-        if activation not in ACTIVATIONS or not isinstance(features, str):
-            raise ValueError('an unknown "activation" or "features"')
-        return cls(Perceptron.of(model.arrays, activation), model.settings)
-
-    def _content(self):
-        return ({**self.settings, "activation": self.perceptron.activation},
-                self.perceptron.arrays())
-
-    def scores(self, features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return (scores, outputs) of a page's segments, two arrays; a score is from 0 to 1.
-
-        features: array (segments, inputs).
-        """
-        outputs = self.perceptron.outputs(features)
-        return np.maximum(0, outputs), outputs
-
-
 def fit(pages: Sequence[LabelledRows], **options: Any) -> Perceptron:
-    """Return the Perceptron of some pages; options: of network.train."""
+    """Return the Perceptron of some pages; options: of `train`."""
     rows, classes, words = together(pages, "rows", "classes", "words")
     weights = np.repeat([page.weight for page in pages], [len(page.words) for page in pages])
     return train(rows, classes, weights_of(words) * weights, **options)

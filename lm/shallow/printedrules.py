@@ -42,12 +42,21 @@ CLEANEVAL_DENSITY, CLEANEVAL_LINKS = 7, 0.35     # section 4.3.2: trained on Cle
 
 
 class Block(NamedTuple):
-    """A block: its text and words (str), the number of words in links, the TAGS around it."""
+    """A block: its text and words (str), the number of words in links, TAGS around it, a bit each.
+    """
 
     text: str
     words: list
     link_words: int
-    tags: frozenset
+    tags: int
+
+    @property
+    def density(self) -> float:
+        return density(self.words)
+
+    @property
+    def link_density(self) -> float:
+        return link_density(len(self.words), self.link_words)
 
 
 def density(words: Sequence[str]) -> float:
@@ -197,34 +206,23 @@ def neighbours(values: Sequence[Any]) -> Iterable[tuple[Any, Any, Any]]:
 
 def densitometric(links: Sequence[float], densities: Sequence[float]) -> list[bool]:
     """Return whether each block is content by Algorithm 1, the densitometric classifier."""
-    are_content = []
-    for (prev_links, curr_links, _), (prev, curr, after) in zip(
-            neighbours(links), neighbours(densities), strict=True):
-        if curr_links > 0.333333:
-            content = False
-        elif prev_links > 0.555556:
-            content = after > 11
-        elif curr > 9:
-            content = after > 0
-        else:
-            content = after > 10 or prev > 4
-        are_content.append(content)
-    return are_content
+    return _by_links(links, densities, lambda _curr, after: after > 11, lambda prev, curr, after: (
+        after > 0 if curr > 9 else after > 10 or prev > 4))
 
 
 def number_of_words(links: Sequence[float], words: Sequence[int]) -> list[bool]:
     """Return whether each block is content by Algorithm 2, based on the number of words."""
-    are_content = []
-    for (prev_links, curr_links, _), (prev, curr, after) in zip(
-            neighbours(links), neighbours(words), strict=True):
-        if curr_links > 0.333333:
-            content = False
-        elif prev_links > 0.555556:
-            content = curr > 40 or after > 17
-        else:
-            content = curr > 16 or after > 15 or prev > 4
-        are_content.append(content)
-    return are_content
+    return _by_links(links, words, lambda curr, after: curr > 40 or after > 17,
+                     lambda prev, curr, after: curr > 16 or after > 15 or prev > 4)
+
+
+def _by_links(links, values, behind_links, behind_text):
+    """Return whether each block is content; the functions decide behind a block of links, and of
+    text."""
+    return [not curr_links > 0.333333 and (behind_links(curr, after) if prev_links > 0.555556 else
+                                           behind_text(prev, curr, after))
+            for (prev_links, curr_links, _), (prev, curr, after) in zip(
+                neighbours(links), neighbours(values), strict=True)]
 
 
 def cleaneval(links: Sequence[float], densities: Sequence[float]) -> list[bool]:

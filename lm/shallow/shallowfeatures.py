@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .printedrules import TAGS, Block, density, link_density
+from .printedrules import TAGS, Block
 
 STOPS = re.compile("[.?!;]+(?=\\s|$)")          # section 3.3: what ends a sentence
 DATE = re.compile(r"""
@@ -37,16 +37,16 @@ def _upper(block):
     return sum(map(str.isupper, block.words))
 
 
-def _inside(tag, block):
-    return tag in block.tags
+def _inside(bit, block):
+    return block.tags >> bit & 1
 
 
 # Name: function of a block
 LOCAL: dict[str, Callable[[Block], float]] = {
-    **{f"in <{tag}>": partial(_inside, tag) for tag in TAGS},
+    **{f"in <{tag}>": partial(_inside, bit) for bit, tag in enumerate(TAGS)},
     "in <a>": lambda block: 0 < len(block.words) <= block.link_words,
-    "link density": lambda block: link_density(len(block.words), block.link_words),
-    "text density": lambda block: density(block.words),
+    "link density": lambda block: block.link_density,
+    "text density": lambda block: block.density,
     "number of words": lambda block: len(block.words),
     "average word length": lambda block: _share(sum(map(len, block.words)), block.words),
     "average sentence length": lambda block: len(block.words) / max(1, len(STOPS.findall(

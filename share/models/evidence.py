@@ -26,9 +26,9 @@ import scutch  # noqa: E402
 from scutch.filters import charlm, combine, mlp, shallow, wordlm  # noqa: E402
 from scutch.filters.columns.pagerecords import pages_of  # noqa: E402
 from scutch.filters.scoring import columnscores  # noqa: E402
+from scutch.filters.scoring.featuresets import blocks_in  # noqa: E402
 from scutch.filters.scoring.languages import Identifier, sample_of  # noqa: E402
 from scutch.filters.scoring.sentencescores import spans_of  # noqa: E402
-from scutch.filters.scoring.shallowblocks import blocks_of  # noqa: E402
 from scutch.lm.characters import classifier  # noqa: E402
 from scutch.lm.characters.alphabets import FOLDED  # noqa: E402
 from scutch.lm.characters.languagemodel import letters_of  # noqa: E402
@@ -92,7 +92,7 @@ def of_mlp(path):
 def of_shallow(path):
     """Return {feature: array (segments with a word,)}."""
     names = shallow.Scorer(model=str(path)).model.settings["features"]
-    rows = [matrix(blocks_of(record, record["segments"])[1], names) for record in records()]
+    rows = [matrix(next(blocks_in(pages_of([record])))[1], names) for record in records()]
     return dict(zip(names, np.concatenate(rows).T, strict=True))
 
 

@@ -20,11 +20,7 @@ sys.path.insert(0, str(ROOT / "bin"))
 import numpy as np  # noqa: E402
 
 from scutch.filters.scoring.featuresets import FEATURES  # noqa: E402
-from scutch.lm.perceptron.network import (  # noqa: E402
-    CUT,
-    PerceptronModel,
-    train,
-)
+from scutch.lm.perceptron.network import CUT, train  # noqa: E402
 
 PAGE_COLUMN = FEATURES.index("DocMarkupProp")        # the same for all blocks of a page
 NETWORKS = 3             # as in scutch-train mlp
@@ -120,8 +116,8 @@ def main() -> None:
             print(f"{name:28}{kind:>8}" + "".join(f"{row[column]:10.3f}" for column in COLUMNS),
                   flush=True)
     network = train(pooled.inputs, pooled.dirty, networks=NETWORKS)
-    PerceptronModel(network, {"features": "texrex", "languages": opts.languages,
-                              "source": opts.source}).save(opts.out)
+    network.settings = {"features": "texrex", "languages": opts.languages, "source": opts.source}
+    network.save(opts.out)
 
 
 if __name__ == "__main__":

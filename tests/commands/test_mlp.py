@@ -6,7 +6,7 @@ import pytest
 from scutch import pipe
 from scutch.filters import mlp
 from scutch.filters.errors import Unusable
-from scutch.lm.perceptron.network import PerceptronModel
+from scutch.lm.perceptron.network import Perceptron
 from utils import ROOT, run
 
 SEGMENTS = [{"text": "Home", "kind": "l", "tag": "li"},
@@ -43,7 +43,7 @@ def test_the_score_is_the_output_bounded():
 
 
 def test_features_of_another_version_are_refused(tmp_path):
-    model = PerceptronModel.load(ROOT / "share" / mlp.MODELS["en"])
+    model = Perceptron.load(ROOT / "share" / mlp.MODELS["en"])
     for name in "page", "none":          # 37 inputs where page has more
         model.settings["features"] = name
         model.save(tmp_path / "a.model")

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from scutch.filters import shallow as command
-from scutch.filters.scoring.shallowblocks import blocks_of
+from scutch.filters.columns.pagerecords import pages_of
+from scutch.filters.scoring.featuresets import blocks_in
 from scutch.lm import modelfile
 from scutch.lm.shallow import printedrules, shallowmodel
 from scutch.lm.shallow import printedrules as shallow
@@ -24,7 +25,7 @@ def segment(text, link_words=0, element=0):
 def found(*segments, elements=(("body", -1, ""),)):
     """Return {feature of each block: [values]} of a page, all 67."""
     record = {"segments": list(segments), "elements": [list(one) for one in elements]}
-    _, blocks = blocks_of(record, record["segments"])
+    [(_, blocks)] = blocks_in(pages_of([record]))
     columns = shallowfeatures.matrix(blocks)
     return dict(zip(shallowfeatures.NAMES, columns.T.tolist(), strict=True))
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scutch.filters.scoring.featuresets import FEATURES
-from scutch.lm.perceptron.network import PerceptronModel
+from scutch.lm.perceptron.network import Perceptron
 from scutch.models import texrex
 from utils import ROOT, labelled_sites, run
 
@@ -26,7 +26,7 @@ def test_a_model_of_records_scores_records(tmp_path):
     record = json.loads(done.out.split(b"\n")[0])
     other = tmp_path / "b.model"
     run("train_mlp", *QUICK, "--seed", "1", "--out", other, data=lines)
-    assert PerceptronModel.load(other).settings["seed"] == 1
+    assert Perceptron.load(other).settings["seed"] == 1
     assert other.read_bytes() != out.read_bytes()
     assert record["scorers"] == ["charlm", "mlp"] and record["cuts"]["mlp"] == 0.5
     assert 0 <= record["segments"][0]["scores"]["mlp"] <= 1
@@ -78,7 +78,7 @@ def test_a_model_of_vectors(samples, tmp_path):
     assert [line.split()[:2] for line in lines] == [
         [name, kind] for name in ("one.dat.gz", "two.dat.gz", "pooled")
         for kind in ("random", "page")]
-    assert PerceptronModel.load(model).settings == {
+    assert Perceptron.load(model).settings == {
         "features": "texrex", "languages": ["de", "sv"], "source": "mine",
         "activation": "gaussian"}
 

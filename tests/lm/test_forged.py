@@ -21,7 +21,7 @@ from scutch.lm.documents.qualitymodel import TRAITS, QualityModel
 from scutch.lm.documents.tokenised import tokenised
 from scutch.lm.evidence.evidence import EVIDENCE
 from scutch.lm.pagecontext import FAR
-from scutch.lm.perceptron.network import PerceptronModel
+from scutch.lm.perceptron.network import Perceptron
 from scutch.lm.shallow.printedrules import Block
 from scutch.lm.shallow.shallowmodel import ShallowTree
 from scutch.lm.templates.docfrequency import Counts, Units
@@ -98,7 +98,7 @@ KINDS = {
     "lang": (LanguageModel.load, lambda model: model.identified(TEXTS),
              SHIPPED / "lang.model"),
     "letters": (LetterModel.load, likely, SHIPPED / "letters.model"),
-    "mlp": (PerceptronModel.load, lambda model: model.scores(np.ones((3, model.perceptron.inputs))),
+    "mlp": (Perceptron.load, lambda model: model.scores(np.ones((3, model.inputs))),
             SHIPPED / "mlp-web.model"),
     "shallow": (ShallowTree.load, lambda model: model.scores([HOME, NEAR]),
                 SHIPPED / "shallow-web.model"),
