@@ -6,7 +6,6 @@ full stop before a lower-case letter ends no sentence, so the lists need only wh
 capital or a number: "etc." and "usw." are not among them. Thai has no end mark: it stays whole.
 """
 import re
-from itertools import islice
 
 from ...lm.rules import rules, words_of
 from ...lm.sentenceends import CLOSING, SPACED, UNSPACED
@@ -69,26 +68,22 @@ def sentences(text):
 
 def sentences_of(texts):
     """Return the sentences of each text of a document; past MAX_PLACES a text is one sentence."""
-    of_texts, left = [], MAX_PLACES
+    of_texts, left, candidates = [], MAX_PLACES, CANDIDATE.finditer
     for text in texts:
-        spans, left = _sentences(text, left)
+        end = len(text.rstrip())
+        start = len(text) - len(text.lstrip())
+        spans = []
+        if end > start:
+            for candidate in candidates(text, start, end):
+                if not left:
+                    break
+                left -= 1
+                if candidate.end() < end and _ends(text, start, candidate):
+                    spans.append([start, candidate.end(1)])
+                    start = candidate.end()
+            spans.append([start, end])
         of_texts.append(spans)
     return of_texts
-
-
-def _sentences(text, most):
-    """Return (the sentences of a text, what is left of the `most` places that are examined)."""
-    end = len(text.rstrip())
-    start = len(text) - len(text.lstrip())
-    spans, left = [], most
-    if end > start:
-        for candidate in islice(CANDIDATE.finditer(text, start, end), most):
-            left -= 1
-            if candidate.end() < end and _ends(text, start, candidate):
-                spans.append([start, candidate.end(1)])
-                start = candidate.end()
-        spans.append([start, end])
-    return spans, left
 
 
 def _ends(text, start, candidate):

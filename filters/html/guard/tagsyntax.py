@@ -48,14 +48,6 @@ def self_closing(match):
     return match[0].endswith(b"/>") and match.end(UNQUOTED) <= last
 
 
-def value_of(name, attributes):
-    """Return the value of the first attribute of this name, in lower case, or b""."""
-    for key, *values in ATTRIBUTE.findall(attributes):
-        if key.lower() == name:
-            return b"".join(values).lower()
-    return b""
-
-
 class Ends:
     """The ends of comments, scripts and the like, in which tags are text."""
 
