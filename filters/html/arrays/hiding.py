@@ -225,7 +225,7 @@ def _revealed(tags, boundaries, hiding, dialogs, chrome, held):
     outer = boundaries.around[opening]
     rows = np.flatnonzero(~shown & ~are_among(hiding, dialogs) & ~chrome[opening])
     controlled = [set() for _ in tags.trees]         # ids that aria-controls name
-    owners = tags.around(tags.attributes([CONTROLS]))
+    owners = tags.with_attributes(CONTROLS)
     for of_page, tag in zip(tags.page_of(owners).tolist(), tags.all_of(owners), strict=True):
         controlled[of_page].update(*map(str.split, IDS.findall(tag)))
     for row, tag in zip(rows.tolist(), tags.all_of(hiding[rows]), strict=True):

@@ -277,21 +277,19 @@ class Tags:
         words = words[BEGINS_WORD.take(np.ndarray(
             (len(self.data) - 1,), "<u2", self.data, 0, (1,))[words])]
         words = words[are_any(self.words[words], CLUES.words)]
-        styles = self.attributes([STYLE])
+        styles = self.equals[are_any(self.names, [STYLE])]
         styles = styles[self.codes[styles + 1] == ord('"')] + len('="')
         styles = [begin for begin in styles.tolist()
                   if HAS_STYLE(self.data[begin:self.data.find(b'"', begin)].lower())]
         owners = self.around(np.sort(np.concatenate([
-            self.attributes(CLUES.names), words, np.array(styles, np.int64),
+            self.equals[are_any(self.names, CLUES.names)], words, np.array(styles, np.int64),
             self.begins[IS_CLUE.take(self.number)] + 1])))
         owners = owners[~self.closing[owners] & ~self.silent[owners]]
         return owners, self.all_of(owners)
 
-    def attributes(self, names):
-        """Return the positions of the "=" of attributes by names, as name_clue returns them, int64,
-        ascending.
-        """
-        return self.equals[are_any(self.names, names)]
+    def with_attributes(self, *names):
+        """Return the tags with one of some attributes, int64, ascending; names: of name_clue."""
+        return self.around(self.equals[are_any(self.names, names)])
 
     def around(self, places):
         """Return the tags around positions, each once; places: ascending, int64."""

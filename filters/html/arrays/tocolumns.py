@@ -249,7 +249,7 @@ def list_numbers(tags, elements, starts):
 
     elements: int64, the opening tags of elements, ascending. starts: the first one of each page.
     """
-    stated = tags.around(tags.attributes(NUMBER_CLUES))
+    stated = tags.with_attributes(*NUMBER_CLUES)
     stated, rows, _ = np.intersect1d(elements, stated, assume_unique=True, return_indices=True)
     pages = tags.page_of(stated)
     numbers = [[] for _ in tags.trees]
@@ -316,7 +316,7 @@ def spans_of(tags, opens):
     """
     if not are_cells(tags.number[opens]).any():
         return {}
-    cells = tags.around(tags.attributes(SPAN_CLUES))
+    cells = tags.with_attributes(*SPAN_CLUES)
     cells, at, _ = np.intersect1d(opens, cells, assume_unique=True, return_indices=True)
     is_cell = are_cells(tags.number[cells])
     spans = zip(at[is_cell].tolist(), map(span_of, tags.all_of(cells[is_cell])), strict=True)

@@ -13,22 +13,7 @@ from ...lazypattern import LazyPattern
 from ...record import MAX_TEXT
 from ...wording import plural
 from ..normalhtml import BLOCK, DROPPED
-from .tagsyntax import (
-    ATTRIBUTE,
-    BOGUS,
-    CELLS,
-    INSIDE,
-    NAME,
-    RAW,
-    ROWS,
-    SLASH,
-    TAG,
-    TAG_START,
-    VOID,
-    Ends,
-    OpenElements,
-    self_closing,
-)
+from . import tagsyntax as syntax
 
 MAX_DEPTH = 256          # open elements; real pages stay under 100
 MAX_FORMATTING = 32      # open <b>, <font> ..., all of which every new paragraph opens again
@@ -49,7 +34,7 @@ OVERLONG = "of an overlong page"     # in the note on dropped text
 
 CDATA = b"<![CDATA["
 # Comments, raw elements and tags, to be removed; an unclosed one takes the rest, as in a browser
-FLAT = LazyPattern(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(RAW))
+FLAT = LazyPattern(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(syntax.RAW))
                    + rb")(?=[\s/>]).*?(?:</\1|\Z)|<[^>]*>?", re.S | re.I)
 NBSP = "\xa0".encode()
 REFERENCES = (b"&", b"<", b">", NBSP)
@@ -57,7 +42,7 @@ SHOWN = frozenset([b"title", b"xmp"])    # raw text that counts
 NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
 # Also those of a <select>, whose text is shown if its tag is dropped
 SEPARATES = frozenset([*(name.encode() for name in BLOCK), b"optgroup", b"option", b"select"])
-OF_TABLES = CELLS | ROWS
+OF_TABLES = syntax.CELLS | syntax.ROWS
 SEPARATOR = b"<br>"      # in place of a block tag, so that the texts around it stay apart
 # Names of attributes that html2text reads, besides those of rules
 READ_NAMES = "alt class content href http-equiv id lang name role src style".split()
@@ -121,7 +106,7 @@ class _Limited:
     def __init__(self, page, many_attributes):
         self.page, self.many_attributes = page, many_attributes
         self.pieces, self.kept_to = [], 0
-        self.nesting, self.ends = OpenElements(MAX_DEPTH, MAX_FORMATTING), Ends(page)
+        self.nesting, self.ends = syntax.OpenElements(MAX_DEPTH, MAX_FORMATTING), syntax.Ends(page)
         self.unsafe_to = 0           # up to here, what looks like an end tag may be text
         self.dropped_tags = Counter()    # opening tags, whose end tags are dropped, too
         self.separated = 0           # where the last dropped block tag ends
@@ -135,13 +120,14 @@ class _Limited:
     def done(self):
         """Return the page without what is beyond the limits, and notes on what was left out."""
         page, position, text = self.page, 0, 0
-        while ((start := TAG_START.search(page, position, position + MAX_TEXT + 2))
-               and (match := TAG.match(page, start.start()))):
+        while ((start := syntax.TAG_START.search(page, position, position + MAX_TEXT + 2))
+               and (match := syntax.TAG.match(page, start.start()))):
             if self._over(text, match.start()):
                 return self._cut()
             self.looked += 1
             position = self._behind(match)
-            text = match.end() if match[NAME] and match[NAME].lower() in SHOWN else position
+            name = match[syntax.NAME]
+            text = match.end() if name and name.lower() in SHOWN else position
         if self._over(text, len(page)):
             return self._cut()
         self.pieces.append(page[self.kept_to:])
@@ -173,26 +159,26 @@ class _Limited:
     def _behind(self, match):
         """Count a possible tag; return the position to go on from."""
         position = match.end()
-        if match[BOGUS] is not None:
+        if match[syntax.BOGUS] is not None:
             if self.nesting.odd and self.page.startswith(CDATA, match.start()):
                 self._distrust(b"]", position)
                 return position
             return self.ends.of(b">", match.start())
-        name = match[NAME]
+        name = match[syntax.NAME]
         if name is None:
             return self.ends.of(b"!", position)
         name, nesting = name.lower(), self.nesting
         before = len(nesting.names)
-        if not (self._close(name, match) if match[SLASH] else self._open(name, match)):
+        if not (self._close(name, match) if match[syntax.SLASH] else self._open(name, match)):
             self._drop(match)
             return position
         self.kept += 1
         self.steps += before
-        if self.many_attributes and match[INSIDE]:
+        if self.many_attributes and match[syntax.INSIDE]:
             self._fewer_attributes(match)
-        if match[SLASH]:
+        if match[syntax.SLASH]:
             return position
-        if name in RAW and not nesting.foreign:
+        if name in syntax.RAW and not nesting.foreign:
             if not nesting.odd:
                 return self.ends.of(name, position)
             self._distrust(name, position)
@@ -203,8 +189,8 @@ class _Limited:
         self.names.add(name)
         if (len(self.names) > MAX_NAMES or self._select_too_long()
                 or (name in OF_TABLES and self.dropped_tags[b"table"])
-                or not self.nesting.open(name, self_closing(match), match[INSIDE])):
-            if name not in VOID:
+                or not self.nesting.open(name, syntax.self_closing(match), match[syntax.INSIDE])):
+            if name not in syntax.VOID:
                 self.dropped_tags[name] += 1
             if len(self.names) > MAX_NAMES:
                 self.names.discard(name)
@@ -240,7 +226,7 @@ class _Limited:
         self.too_deep += 1
         self.pieces.append(self.page[self.kept_to:match.start()])
         self.kept_to = match.end()
-        if match[NAME].lower() in SEPARATES and not self.nesting.foreign:
+        if match[syntax.NAME].lower() in SEPARATES and not self.nesting.foreign:
             if self.page[self.separated:match.start()].strip():      # not one for each of <div><p>
                 self.pieces.append(SEPARATOR)
             self.separated = match.end()
@@ -248,10 +234,10 @@ class _Limited:
     def _fewer_attributes(self, match):
         """Drop the attributes beyond the limits from a tag."""
         page, names, kept = self.page, self.attribute_names, []
-        start, end = match.span(INSIDE)
+        start, end = match.span(syntax.INSIDE)
         most = min(MAX_ATTRIBUTES, MAX_ALL_ATTRIBUTES - self.all_attributes)
         looked, after = 0, start
-        for attribute in islice(ATTRIBUTE.finditer(page, start, end), most):
+        for attribute in islice(syntax.ATTRIBUTE.finditer(page, start, end), most):
             name, after = attribute[1].lower(), attribute.end()
             looked += 1
             if len(names) < MAX_NAMES or name in names or name in kept_names():
@@ -259,7 +245,8 @@ class _Limited:
                 kept.append(b" " + attribute[0])
         self.all_attributes += looked
         counted = MOST_COUNTED - self.dropped_attributes - self.unknown_attributes
-        others = sum(1 for _ in islice(ATTRIBUTE.finditer(page, after, end), max(0, counted)))
+        others = sum(1 for _ in islice(syntax.ATTRIBUTE.finditer(page, after, end),
+                                       max(0, counted)))
         self.unknown_attributes += looked - len(kept)
         if most == MAX_ATTRIBUTES:
             self.dropped_attributes += others
