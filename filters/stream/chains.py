@@ -79,13 +79,9 @@ class Chain(Step):
         together = self.on_error in ("keep", "skip") and self._through.gathers
         items = (_item(record, f"record {number}") for number, record in enumerate(records, 1))
         yield from self._written(self._through.over(items, MOST_RECORDS if together else 1))
-        yield from self.rest()
+        yield from self._written(self._through.rest())
         if self.last.finish:
             yield self.last.finish()
-
-    def rest(self) -> list[Any]:
-        """Return the output for the records that filters still hold when the input has ended."""
-        return list(self._written(self._through.rest()))
 
     def _written(self, placed):
         write = self.last.write
