@@ -189,7 +189,7 @@ def test_any_bytes_become_text_that_utf8_can_hold():
             decode_page(data, label)[0].encode()
     pieces = b'<!-meta charset="utf16gb\xff\xfe\x00\xc3\xa9\x93\xef\xbb\xbf'
     generated = random.Random(3)
-    for _ in range(10_000):
+    for _ in range(2_000):
         length = generated.choice([0, 1, 2, 3, 4, 5, 8, 30, 300])
         data = generated.choice([generated.randbytes(length),
                                  bytes(generated.choice(pieces) for _ in range(length))])
