@@ -19,12 +19,12 @@ kept: ingredients, dates, data.
 --scope page keeps all text written for the page: the article, readers' comments, posts, captions;
 no scope keeps a second article below it, with an <h1> of its own that is not in the page's title.
 Its score is smoothed, with a little of charlm; a short line with a date has at least the score of
-the comment it signs, or of the text that begins below it and the headline. --scope main keeps the
-main content alone: no teasers; no comments, if there is enough other text, or an article above
-them, and the page is no thread of a forum, and no footers; and only the first of repeated texts,
-unless they follow one another or are in a thread (--keep-repeats: all of them). Its threshold is
-the one with the best expected F for the page; 0.55 on a page in another language than English with
-running text and a headline.
+the comment it signs, or of the text that begins below it and the headline; not in threads.
+--scope main keeps the main content alone: no teasers; no comments, if there is enough other text,
+or an article above them, and the page is no thread of a forum, and no footers; and only the first
+of repeated texts, unless they follow one another or are in a thread (--keep-repeats: all of them).
+Its threshold is the one with the best expected F for the page; 0.55 on a page in another language
+than English with running text and a headline.
 --favor shifts the threshold towards precision, less but cleaner text, or towards recall.
 
 What belongs together stays together: the texts of a table of data, a definition list, a list, all
@@ -156,7 +156,7 @@ class Scorer(PageStep):
         from ..lm.combine.wholes import voted, with_lists
         settings, cuts = SETTINGS[scope], np.empty(len(pages))
         values = _outside(seen, mixed(settings, alone[scope], charlm, seen.features, pages.words,
-                                      pages.page))
+                                      pages.page, placed.apart < 0))
         values = voted(values, placed, posts=scope == MAIN)
         if scope == PAGE:
             of_main, least = self._in_scope(MAIN, alone, charlm, pages, seen, placed, blocks)

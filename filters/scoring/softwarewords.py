@@ -22,10 +22,18 @@ def notes_in(pages):
 
 
 def asides_in_text(pages):
-    """Return the <aside> elements of Pages that are footnotes or remarks, int64."""
+    """Return the <aside> elements of Pages that are footnotes or remarks, or have the <h1>, int64.
+    """
     words, places = pages.distinct_words
     asides = np.flatnonzero(pages.element_tag == NUMBER_OF["aside"])
-    return asides[np.array([is_in_text(words[place]) for place in places[asides].tolist()], bool)]
+    if not len(asides):
+        return asides
+    starts, ends = pages.tree.runs
+    headings = np.sort(starts[np.flatnonzero(pages.element_tag == NUMBER_OF["h1"])])
+    with_heading = (np.searchsorted(headings, ends[asides])
+                    > np.searchsorted(headings, starts[asides]))
+    return asides[with_heading | np.array(
+        [is_in_text(words[place]) for place in places[asides].tolist()], bool)]
 
 
 def states_thread(record):

@@ -121,12 +121,14 @@ def _nested(main, rest):
 
 
 def mixed(settings: Mapping[str, Any], values: np.ndarray, charlm: np.ndarray,
-          features: np.ndarray, words: np.ndarray, page: np.ndarray) -> np.ndarray:
+          features: np.ndarray, words: np.ndarray, page: np.ndarray,
+          thread: np.ndarray) -> np.ndarray:
     """Return the values of blocks after charlm, smoothing, doubts and signatures, float (blocks,).
+    In a thread names and dates are no text: there are no signatures.
 
     settings: of scopes.SETTINGS. values: of JointModel.probabilities.
     charlm:   float (blocks,), its scores, 1 is dirty; nan where it says nothing.
-    features: those of Evidence. words, page: int (blocks,).
+    features: those of Evidence. words, page: int (blocks,). thread: bool (blocks,).
     """
     weights = settings["charlm"] * ~np.isnan(charlm)
     values = (values + weights * (1 - np.nan_to_num(charlm))) / (1 + weights)
@@ -135,7 +137,9 @@ def mixed(settings: Mapping[str, Any], values: np.ndarray, charlm: np.ndarray,
     for names, steps, value in settings["doubts"]:
         near = features[[ROW[name] for name in names]].min(0) < steps
         values = np.maximum(0, values - value * near)
-    return signed(values, features, words, page) if settings["signatures"] else values
+    if not settings["signatures"]:
+        return values
+    return np.where(thread, values, signed(values, features, words, page))
 
 
 def _named(prefix, arrays):

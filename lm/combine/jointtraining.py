@@ -281,7 +281,7 @@ def _unseen(scope, pages, looks):
 def are_kept(scope: str, page: LabelledBlocks, values: np.ndarray) -> np.ndarray:
     """Return whether a scope keeps each block of a page, bool (blocks,)."""
     values = mixed(SETTINGS[scope], values, np.full(len(values), np.nan), page.features, page.words,
-                   np.zeros(len(values), int))
+                   np.zeros(len(values), int), np.full(len(values), page.thread))
     values, cut = decided(SETTINGS[scope], page, values)
     return values >= cut
 

@@ -22,7 +22,8 @@ from ..tagnames import KINDS
 NAMES = ("", "table", "tr", "td", "th", "ul", "ol", "dl", "form", "h1", "h2", "h3", "figure",
          "button")
 LISTS = ("table", "ul", "ol", "dl")
-# A table with one of these is for layout; rows of a table of data, and its cells a row, at least
+# A table with one of these is for layout, but one with titles of columns may have tables; rows of a
+# table of data, and its cells a row, at least
 LAYOUT, ROWS, CELLS_A_ROW = ("table", "form", "h1", "h2", "h3"), 2, 1.5
 SHORT = 15               # words of the texts of a table or list, in the mean, at most
 FEW_LINKS, ITEMS = 0.1, 3    # of the characters of a list, at most; items, at least
@@ -129,7 +130,7 @@ class Groups:
         """Return the sum over the blocks of each group; column: (blocks,)."""
         return np.bincount(self.group, column[self.rows], len(self.sizes))
 
-    def are_short(self, words: float, links: float) -> np.ndarray:
+    def are_short(self, words: float, links: float | np.ndarray) -> np.ndarray:
         """Return whether the texts of each group have at most so many words in the mean, and such a
         share of their characters in links, bool.
         """
@@ -199,8 +200,9 @@ def things_in(placed: Placed) -> list[Thing]:
 def tables(placed: Placed) -> np.ndarray:
     """Return which elements are tables of data, bool (elements,)."""
     rows, cells = (placed.inside(placed.are(*names)) for names in (["tr"], ["td", "th"]))
+    has_data = (placed.inside(placed.are("th")) > 0) & (placed.inside(placed.are(*LAYOUT[1:])) == 0)
     return (placed.are("table") & (rows >= ROWS) & (cells >= CELLS_A_ROW * rows)
-            & (placed.inside(placed.are(*LAYOUT)) == 0))
+            & (has_data | (placed.inside(placed.are(*LAYOUT)) == 0)))
 
 
 def _answered(placed):

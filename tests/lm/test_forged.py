@@ -82,7 +82,8 @@ def decided(model):
                              features=features)
     for scope, alone in model.probabilities(features).items():
         settings = scopes.SETTINGS[scope]
-        values = mixed(settings, alone, np.full(3, 0.5), features, some, some - 1)
+        values = mixed(settings, alone, np.full(3, 0.5), features, some, some - 1,
+                       np.zeros(3, bool))
         values, cut = scopes.decided(settings, page, values)
         model.confidence(scope, alone, values >= cut, some, some > 0, some - 1, 1)
 

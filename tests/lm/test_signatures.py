@@ -2,6 +2,8 @@
 import numpy as np
 import pytest
 
+from scutch.lm.combine.jointmodel import mixed
+from scutch.lm.combine.scopes import SETTINGS
 from scutch.lm.combine.signatures import in_comments, signed
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
@@ -88,3 +90,12 @@ def test_no_blocks():
 
 def test_what_is_below_an_element_named_for_comments():
     assert np.flatnonzero(in_comments(features())).tolist() == [REPLY, COMMENT, SIGNATURE]
+
+
+def test_a_thread_has_no_signatures():
+    """Names and dates of its posts are no text."""
+    settings = {**SETTINGS["page"], "smoothing": 0, "doubts": []}
+    for thread in False, True:
+        after = mixed(settings, VALUES, np.full(len(PAGE), np.nan), features(), WORDS, PAGE,
+                      np.full(len(PAGE), thread))
+        assert (after.tolist() == VALUES.tolist()) == thread

@@ -52,6 +52,8 @@ WIDE = table(["Boats in one hour", "Three of them"], ["Cars in one hour", "Forty
     "<div><a href=#>{Who pays for it?</a><div><p>The town pays one half of it.</div></div>",
     "<div><button>{Кто платит?</button><p>Город платит половину этой суммы.</div>",
     "<div><h2><button>{Who pays?</button></h2><div><p>The town pays one half of it.</div></div>",
+    table(["Group", "Members"], ["[North", table(["[Aune", "one goal"], ["Bekele", "no goal"])],
+          cell="<th>{}"),                                          # titles of columns: data
     # below kept text, in its element: little is needed
     PROSE + "<ul><li>[kitchen waste<li>[garden waste<li>[paper</ul>",
     "<h2>In the bin</h2><ul><li><p>[waste<li><p>[garden waste<li><div>[paper</div></ul>",
@@ -169,6 +171,13 @@ def test_an_aside_that_is_part_of_the_text_is_none(words, is_aside):
     made = pages_in([{"html": f"<main>{PROSE}<aside class='{words}'>Mind it</aside>"}])
     features = evidence(blocks_of_pages(made, np.zeros(2))).features
     assert (features[ROW["up to aside"], 1] < features[ROW["up to aside"], 0]) == is_aside
+
+
+@pytest.mark.parametrize(("tag", "is_aside"), [("h1", False), ("h2", True)])
+def test_an_aside_with_the_headline_is_the_article(tag, is_aside):
+    made = pages_in([{"html": f"<main><aside><{tag}>Mind it</{tag}>{PROSE}</aside>{PROSE}</main>"}])
+    steps = evidence(blocks_of_pages(made, np.zeros(3))).features[ROW["up to aside"]]
+    assert (steps[0] < steps[2]) == is_aside
 
 
 def test_the_second_look_sees_what_the_first_says_of_texts_around():
