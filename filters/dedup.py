@@ -79,6 +79,7 @@ import os
 import sys
 import tempfile
 from argparse import Namespace
+from contextlib import suppress
 from itertools import starmap
 from typing import Any
 
@@ -141,7 +142,8 @@ class Dedup(Step):
                 if not isinstance(item, OSError):
                     again.add(item, line)
                 if counts and isinstance(item, dict):
-                    _count(counts, item)
+                    with suppress(BadRecord):        # the step reports it
+                        counts.add(item)
                 yield place, item, line
             again.all_read(os.path.join(folder, "duplicates"))
             repeats = None
@@ -169,13 +171,6 @@ class Dedup(Step):
                 yield unpacked(data)
             else:
                 yield place, data if passes else decode(data)
-
-
-def _count(counts, record):
-    try:
-        counts.add(record)
-    except BadRecord:        # the step reports it
-        pass
 
 
 class Markable(Grouping):

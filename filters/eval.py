@@ -102,7 +102,7 @@ from .selection.missingscores import Judging
 from .selection.segments import Selection
 from .stream.numbers import whole
 from .stream.step import Collector
-from .training.checks import check_places, check_plots, named_file
+from .training.checks import check_package, check_places, named_file
 from .training.evaltables import agreement_table, paired_tables, region_tables, tables
 from .training.gold import file_of, id_in, read_gold
 
@@ -314,7 +314,7 @@ def make(opts):
     check_places([*opts.files, file_of(opts.gold), *(path for _, path in others)],
                  opts.pages, opts.plot, *report)
     if opts.plot:
-        check_plots()
+        check_package("matplotlib", "--plot", "plot")
     step = Evaluation(read_gold(opts.gold), opts, selection)
     for name, path in others:
         step.row(name)

@@ -50,7 +50,7 @@ from .errors import BadRecord, Unusable
 from .record import has_markup, segments_of
 from .stream.numbers import whole
 from .stream.step import Collector, Dropped
-from .training.checks import check_lightgbm, check_pages, check_places
+from .training.checks import check_package, check_pages, check_places
 from .training.gold import read_gold
 from .training.labels import (
     MIN_COVERAGE,
@@ -243,5 +243,5 @@ OPTIONS = {
 
 def make(opts):
     check_places(opts.files, opts.out)
-    check_lightgbm()
+    check_package("lightgbm", "what grows trees", "train")
     return Trainer(opts)

@@ -35,7 +35,7 @@ Examples:
 """
 from .errors import BadRecord, Unusable
 from .stream.numbers import positive, whole
-from .training.checks import check_lightgbm, check_places
+from .training.checks import check_package, check_places
 from .training.trainers import BlockTrainer
 
 CLASSES = {"2": "TWO", "4": "FOUR"}
@@ -96,7 +96,7 @@ OPTIONS = {
 
 def make(opts):
     check_places(opts.files, opts.out)
-    check_lightgbm()
+    check_package("lightgbm", "what grows trees", "train")
     from ..lm.shallow.shallowfeatures import names_of
     try:
         opts.features = [names_of(name.strip()) for name in opts.features.split(",")]

@@ -219,15 +219,8 @@ class Identifier(Step):
         return {**record, "segments": [{**segment, "lang": language} for segment, language in zip(
             segments, languages, strict=True)]}
 
-    def chosen(self, record):
-        """Return (record, language) for a scorer that chooses its model by language.
-
-        The record has a new language where the text overrules the one declared.
-        """
-        return self.chosen_of([record], [partial(sample_of, record)])[0]
-
     def known(self, record):
-        """Return (record, language) as `chosen` does, "" for a language that is not known well.
+        """Return (record, language) as chosen_of does, "" for a language that is not known well.
 
         It is known where the text is SURE of it; and where the record declares it, unless the text
         is more likely in another, or in none that the model knows.
@@ -244,7 +237,10 @@ class Identifier(Step):
         return record, language
 
     def chosen_of(self, records, samples):
-        """Return `chosen` of each of several records, a list; samples: see `looks`."""
+        """Return [(record, language)] for a scorer that chooses its model by language.
+
+        A record has a new language where the text overrules the one declared. samples: see `looks`.
+        """
         return [(_with_language(record, language, confidence)
                  if overrules and _says(language_of(record)) else record, language)
                 for record, (language, confidence, overrules) in zip(

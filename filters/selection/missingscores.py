@@ -24,7 +24,10 @@ class Judging:
         try:
             segments = self._choose(record)
         except BadRecord as error:
-            if not _has_not_run(error, record) or has_error(record) or self._judges_some(record):
+            # of plain text segments are what another filter writes
+            has_not_run = error.code in NOT_RUN or (
+                error.code == "no_segments" and plain_text(record) is not None)
+            if not has_not_run or has_error(record) or self._judges_some(record):
                 raise
             if self._has_judged:
                 raise Unjudged(str(error), error.code) from None
@@ -44,8 +47,3 @@ class Judging:
         except BadRecord:
             return False
         return True
-
-
-def _has_not_run(error, record):
-    """Return whether the record lacks what another filter writes; of plain text, segments."""
-    return error.code in NOT_RUN or (error.code == "no_segments" and plain_text(record) is not None)

@@ -18,7 +18,6 @@ from ..text.textmarks import marks_of
 
 FIELD = "pii"            # as HPLT names it: [[start, end], ...] in code points
 OF_COMMENTS = "comments_pii"
-MODES = ("mask", "mark")
 HIDDEN = "x"
 
 # Blanks, most of which keep a line from breaking. Letters of names, of scripts with blanks between
@@ -162,7 +161,7 @@ def masked(text):
 def without_personal_data(record, mode):
     """Return the record with the personal data of its text masked, or with their places.
 
-    mode:   of MODES. The text is that of the segments, and of their marks, and "text";
+    mode:   mask or mark. The text is that of the segments, and of their marks, and "text";
             "comments" of scutch-emit --split-comments have places of their own.
     Raises: BadRecord for a record with neither.
     """

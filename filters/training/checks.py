@@ -36,16 +36,11 @@ def named_file(word, reserved=()):
     return name, path
 
 
-def check_plots():
-    """Raise Unusable where the package that draws is not installed."""
-    if not importlib.util.find_spec("matplotlib"):
-        raise Unusable(needs("--plot", "plot"))
-
-
-def check_lightgbm():
-    """Raise Unusable where the package that grows trees is not installed."""
-    if not importlib.util.find_spec("lightgbm"):
-        raise Unusable(needs("what grows trees", "train"))
+def check_package(name, what, extra):
+    """Raise Unusable where a package is not installed; what: that needs it. extra: which brings it.
+    """
+    if not importlib.util.find_spec(name):
+        raise Unusable(needs(what, extra))
 
 
 def check_pages(pages, folds):

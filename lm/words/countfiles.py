@@ -12,6 +12,7 @@ change, but they keep their order.
 import heapq
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 from os import PathLike
 from typing import Any
 
@@ -297,7 +298,8 @@ def _merged_words(inputs, column):
     maps = [np.empty(len(counted.counts[1]), np.uint32) for counted in inputs]
     at = [0] * len(inputs)
     last, held = None, []
-    for word, i in heapq.merge(*(_labelled(counted, i) for i, counted in enumerate(inputs))):
+    for word, i in heapq.merge(*(zip(counted.lines(), repeat(number), strict=False)
+                                 for number, counted in enumerate(inputs))):
         if word != last:
             last = word
             size += 1
@@ -309,11 +311,6 @@ def _merged_words(inputs, column):
         at[i] += 1
     lines.add(_joined(held))
     return lines.stored(), size + 1, maps
-
-
-def _labelled(counts, i):
-    for word in counts.lines():
-        yield word, i
 
 
 def _joined(words):
