@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 MOST_DEPTH = 8           # splits of a tree, so that the index of a leaf is one byte
-AT_ONCE = 64             # blocks, so that the arrays stay in the processor's cache
+AT_ONCE = 192            # blocks, so that the arrays stay in the processor's cache
 
 
 class Ensemble:

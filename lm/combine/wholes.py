@@ -30,7 +30,7 @@ FEW_LINKS, ITEMS = 0.1, 3    # of the characters of a list, at most; items, at l
 LEVELLED = 0.5           # how far the log-odds of items go to the mean of their list
 LEVELLED_KIN = 0.8       # and those of texts to that of ITEMS or more of their kin
 CODE, HEADING = map(KINDS.index, "ch")
-QUESTION = ("?", "\N{ARABIC QUESTION MARK}", "\N{FULLWIDTH QUESTION MARK}")
+QUESTION = frozenset("?\N{ARABIC QUESTION MARK}\N{FULLWIDTH QUESTION MARK}")
 QUESTION_WORDS = 25      # at most
 PROSE = 5                # words of prose, such as an answer, at least
 CAPTIONS = 2             # texts of a figure of code, at most
@@ -212,10 +212,9 @@ def _answered(placed):
     Questions that open their answers are buttons and links. A button is in a heading of its own.
     """
     facts, shown, tree = placed.facts, np.flatnonzero(placed.shown), placed.tree
-    asked = [place for place in np.flatnonzero(
-        facts.words[shown[:-1]] <= QUESTION_WORDS).tolist()
-        if placed.texts[shown[place]].rstrip().endswith(QUESTION)]
-    before, after = shown[asked], shown[np.array(asked, int) + 1]
+    asks = np.fromiter((text[-1:] in QUESTION for text in placed.texts), bool, len(placed.texts))
+    asked = np.flatnonzero((asks & (facts.words <= QUESTION_WORDS))[shown[:-1]])
+    before, after = shown[asked], shown[asked + 1]
     above = placed.where[before]
     above = np.where(np.append(placed.are("button"), np.zeros(tree.count, bool))[above],
                      tree.parents[above], above)
