@@ -1,6 +1,7 @@
 """A cheap look at a page as an array: its possible tags, and whether they may be slow to parse."""
 import re
 from collections import Counter
+from functools import cached_property
 from itertools import chain, islice
 
 import numpy as np
@@ -26,9 +27,9 @@ MOST = 100_000           # starts of tags; no page within the limits has as many
 
 REOPENED, LINK = 1, 2
 NAMES = [*DROPPED, *UNESCAPED]
-PRE, MATH = "pre", "math"
+PRE, MATH, TITLE = "pre", "math", "title"
 SCRIPT, TEX, FAR = "script", b"math/tex", 500     # characters of a tag
-BIT_OF = {name: 1 << bit for bit, name in enumerate([*NAMES, PRE, MATH], 2)}
+BIT_OF = {name: 1 << bit for bit, name in enumerate([*NAMES, PRE, MATH, TITLE], 2)}
 STATING = ["meta", "link", "title", "time", "html", "h1", "script"]      # what a page is
 STATES = 2 * max(BIT_OF.values())
 
@@ -85,15 +86,42 @@ class Openings:
         bits = -1
         if self.count <= MOST:
             self.starts = np.flatnonzero(begins)
-            key = LETTER_OF.take(codes.take(self.starts + 1, mode="clip"))
-            for step in range(2, THREE + 1):
-                key = key * LETTERS + LETTER_OF.take(codes.take(self.starts + step, mode="clip"))
-            self.bits = BITS.take(key)
+            self.bits = self._bits_behind(self.starts)
             bits = int(np.bitwise_or.reduce(self.bits))
         self.names = [name for name in NAMES if bits & BIT_OF[name]]
         self.has_pre, self.has_math = bits & BIT_OF[PRE] != 0, bits & BIT_OF[MATH] != 0
         self.has_tex = TEX in page and (bits < 0 or any(
             TEX in page[start:start + FAR] for start in self.places(SCRIPT)))
+
+    def _bits_behind(self, places):
+        """Return the possible names behind some places, int32."""
+        codes = np.frombuffer(self.page, np.uint8)
+        key = np.zeros(len(places), np.int16)
+        for step in range(1, THREE + 1):
+            key = key * LETTERS + LETTER_OF.take(codes.take(places + step, mode="clip"))
+        return BITS.take(key)
+
+    @cached_property
+    def _ends(self):
+        """(Positions of the "/" of end tags, int64; the possible names of each)."""
+        slashes = self.starts + 1
+        slashes = slashes[np.frombuffer(self.page, np.uint8).take(slashes, mode="clip") == ord("/")]
+        return slashes, self._bits_behind(slashes)
+
+    def lacks_ends(self, name):
+        """Return whether more tags open elements of a name of BIT_OF than close them.
+
+        >>> [Openings(page).lacks_ends("select") for page in (b"<Select><p>", b"<select></SELECT>")]
+        [True, False]
+        """
+        if self.count > MOST:
+            lower = self.page.lower()
+            return lower.count(f"<{name}".encode()) > lower.count(f"</{name}".encode())
+        slashes, bits = self._ends
+        opening, closing = (sum(self.page[at + 1:at + 1 + len(name)].lower() == name.encode()
+                                for at in places) for places in (
+            self.places(name), slashes[bits & BIT_OF[name] > 0].tolist()))
+        return opening > closing
 
     def places(self, name):
         """Return the places of possible tags with a name of DROPPED or UNESCAPED, a list.

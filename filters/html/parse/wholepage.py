@@ -231,17 +231,17 @@ NEVER_NESTED_TAG = LazyPattern(
     rb"|<(/?)(title|%b)(?=[\s/>])[^<>]*>" % "|".join(NEVER_NESTED).encode(), re.I | re.S)
 
 
-def with_ends(page, names):
-    """Return (a page, bytes, with the end tags that such elements lack, notes as of tree_of).
+def with_ends(openings):
+    """Return (the page of Openings, bytes, with the end tags that such elements lack, notes as of
+    tree_of).
 
-    names: of DROPPED elements in the page.
-
-    >>> with_ends(b"<select><p>a<p>b<p>c<select><option>d</select>", ["select"])[0]
+    >>> from scutch.filters.html.guard.openings import Openings
+    >>> with_ends(Openings(b"<select><p>a<p>b<p>c<select><option>d</select>"))[0]
     b'<select></select><p>a<p>b<p>c<select><option>d</select>'
     """
-    lower = page.lower()
-    lacking = [name for name in ["title", *NEVER_NESTED] if name == "title" or name in names
-               if lower.count(f"<{name}".encode()) > lower.count(f"</{name}".encode())]
+    page = openings.page
+    lacking = [name for name in ["title", *NEVER_NESTED]
+               if (name == "title" or name in openings.names) and openings.lacks_ends(name)]
     hiding, opened = [], {}              # (start, end, name) of what an element has in it
     for tag in NEVER_NESTED_TAG.finditer(page) if lacking else ():
         name = (tag[2] or b"").lower().decode()
@@ -273,8 +273,12 @@ def tree_of_page(openings, parse=None, choose=None):
               that or ""), or None.
     """
     parse = parse or parser_named("auto")[1]
-    shown, unclosed = with_ends(unhidden(openings), openings.names)
-    data, notes = limited(shown, openings if shown is openings.page else None)
+    shown, looked = unhidden(openings), openings
+    if shown is not openings.page:
+        from ..guard.openings import Openings  # imports numpy
+        looked = Openings(shown)
+    whole, unclosed = with_ends(looked)
+    data, notes = limited(whole, looked if whole is shown else None)
     tree, mended = tree_of(data, parse, openings.names)
     mended = [*unclosed, *mended]
     if choose:
