@@ -143,6 +143,8 @@ def beside_kept(page: PageBlocks, kept: np.ndarray) -> tuple[np.ndarray, float]:
     [False, True, False, False, False]
     """
     is_code = page.shown & (page.kinds == CODE)
+    if not is_code.any():
+        return is_code, 0.0
     prose = np.flatnonzero(page.shown & ~is_code & (page.words >= PROSE)
                            & (page.features[ROW["link share"]] < MOST_LINKS))
     code = np.flatnonzero(is_code)

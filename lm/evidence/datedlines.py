@@ -4,6 +4,7 @@ Models are trained on these features. After a change run tests/suite/test_modele
 `share/models/make MODEL` for each model that it names.
 """
 import re
+from functools import lru_cache
 
 from ..rules import months, rules, words_of
 
@@ -48,6 +49,7 @@ def has_day(text: str) -> bool:
     return is_relative(text) if DIGIT.search(text) is None else _has_number(text)
 
 
+@lru_cache(2**14)        # items of menus come again on all pages of a site
 def is_relative(text: str) -> bool:
     """Return whether a line of few words, without a digit, begins with a day such as *today*."""
     words = text.split(None, MOST_RELATIVE)
