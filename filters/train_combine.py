@@ -5,7 +5,8 @@ Out:     the model, to the file --out names; a report in words on stdout.
 Drops:   records in which no segment has a word; with --gold those without gold text.
 Bad:     no segments; a segment without a label.
 Memory:  the records, compressed, and the features of all segments, those of variants of pages, too:
-         700 bytes each; with the draws that the model learns from, 2 GB for 1,328 pages of WCXB.
+         700 bytes each, and their trees of elements; with the draws that the model learns from,
+         5 GB for 2,501 pages.
 
 A model has boosted trees over features of segments. The scores of charlm are among these. Models of
 character n-grams are therefore trained, too, and each page gets the scores of one that has not seen
@@ -14,7 +15,9 @@ heading above it, of class and id around it.
 
 One model serves both scopes. Its first trees learn the labels of the gold, main content. Others
 learn of what is left which of it is text of the page: what readers wrote, which the gold may leave
-out, and the lines with date and author below a headline. Unsure segments count for nothing.
+out, and the lines with date and author below a headline. Unsure segments count for nothing. A
+second look at main content learns from what the first trees say of the texts around each, on pages
+of sites that they have not seen.
 
 The model also learns from variants of each page (--no-copies: none): one with other markup, such as
 without names or sections, laid out in tables, or with paragraphs by <br>; two of each article or
