@@ -14,6 +14,7 @@ import re
 
 import numpy as np
 
+from ....lm.arrays import is_one_of
 from ....lm.rules import names_of, pattern, rules
 from ...columns.namenumbers import NUMBER_OF, TAGS
 from ...lazypattern import LazyPattern
@@ -217,7 +218,8 @@ def _look_between(tags, pieces, bits):
     first, last = pieces.tag[:-1], pieces.tag[1:] - 1
     before, after = tags.codes[tags.begins[first] - 1], tags.codes[tags.ends[last] + 1]
     wanted = ((CASED[before] & BEGINS_WORD[after]) | (DIGIT[before] & CASED[after])
-              | (ENDS_NUMBER[before] & (CASED[after] | (after == ord("(")))))
+              | (is_one_of(before, list(b").")) & CASED[after])
+              | (ENDS_NUMBER[before] & (after == ord("("))))
     struck = np.flatnonzero(IS_STRIKING[tags.number] & tags.closing)
     spoken = [tag for tag, text in zip(tags.ruled[0].tolist(), tags.ruled[1], strict=True)
               if SPOKEN_TAG.search(text)]
