@@ -157,7 +157,7 @@ def test_generated_records_give_a_row_each_and_no_crash():
              "source", "added", "timestamp", "attributes", "x"]
     inner = ["kind", "scores", "tags", "raw", "sentences", "hidden", "chars"]
     data = b""
-    for number in range(90):
+    for number in range(300):
         record = {name: rng.choice(values) for name in rng.sample(names, 7)}
         if number % 3:
             record["scorers"] = ["charlm"]
@@ -171,7 +171,7 @@ def test_generated_records_give_a_row_each_and_no_crash():
             # with a limit, plain text has nothing to judge by
             assert done.status == (2 if argv else 0), (form, argv, done.err[-2000:])
             if form in ROWS:
-                assert done.out.count(b"\n") == 90
+                assert done.out.count(b"\n") == 300
 
 
 def test_lines_in_text_out_is_the_same_text():

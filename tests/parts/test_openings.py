@@ -19,4 +19,4 @@ def soup(seed):
 def test_elements_of_other_names_are_not_there():
     parse = parser_named("auto")[1]
     for page in map(soup, range(PAGES)):
-        assert parse(page, Openings(page).names()) == parse(page)
+        assert parse(page, Openings(page).names) == parse(page)
