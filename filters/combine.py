@@ -41,7 +41,7 @@ the score in "hidden_cuts", unless half of its runs of five words are in shown t
 --scope page keeps all that --scope main keeps.
 
 Plain text, without markup, has trees of its own, trained on text dumps of pages and mixed with
-charlm, for either scope.
+charlm, for either scope. A segment that is all of its page is kept up to 0.55.
 
 The score of charlm does not count in Chinese, Japanese and Korean, whose characters are all the
 same to it, and of six words or less without a link, which look dirty in every language.

@@ -28,6 +28,9 @@ DOUBTS = [[["up to aside", "up to words of side"], 8, 0.2],
 # since the values are less sure: frequent words of that language and their least share of a page in
 # it, and the words of sure prose that make a page one of running text
 HIDDEN = 0.6             # least threshold of hidden text
+# Of plain text of one segment, with nothing around it: sentences in other languages than English
+# have values of 0.47 to 0.53, menus less
+ALONE = 0.45
 HALF = {"": [0.5, 0.5], "precision": [0.65, 0.65], "recall": [0.35, 0.35]}
 SETTINGS: dict[str, dict[str, Any]] = {
     "page": {"scope": "page", "charlm": 0.125, "smoothing": 0.1, "copies": "all",
@@ -38,7 +41,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
                          "cuts": {"": 0.55, "precision": 0.65, "recall": 0.35}},
              "cuts": {"": [0.15, 0.6], "precision": [0.3, 0.8], "recall": [0.05, 0.4]}},
     "text": {"scope": "text", "charlm": 0.5, "smoothing": 0.1, "copies": "all", "doubts": [],
-             "signatures": False, "cuts": HALF}}
+             "signatures": False, "cuts": HALF, "alone": ALONE}}
 # Of the blocks of code of a page. Where more are kept main's gold seldom has the rest: of all gold
 # pages 16 would change, by -0.9 points in the mean; page keeps what is no more than NEARLY below
 # its threshold: nine pages change, .854 of wcxb-dev's lines for .824
@@ -169,7 +172,7 @@ def _threshold(settings, page, values, favor):
             return usual
     low, high = settings["cuts"][favor or ""]
     if low == high:
-        return low
+        return low if favor or len(values) != 1 else min(low, settings.get("alone", low))
     return min(high, max(low, expected_f(values, words, BETAS[favor])[0]))
 
 

@@ -4,7 +4,7 @@ import json
 import numpy as np
 import pytest
 
-from scutch import shared_file
+from scutch import pipe, shared_file
 from scutch.filters.columns.pagerecords import pages_of
 from scutch.filters.combine import Scorer
 from scutch.lm import modelfile
@@ -255,6 +255,17 @@ def test_plain_text_is_scored_by_trees_of_its_own():
     prose, others = ([score for score, text in zip(found, lines, strict=True)
                       if (text in paragraphs) is wanted] for wanted in (True, False))
     assert prose[0] < cut and max(prose) < min(others)
+
+
+def test_a_sentence_alone_is_text_in_any_language():
+    """As plain text. With another line on its page the threshold is the usual one."""
+    text = "Vi drar til byen i morgen, og så skal vi spise middag hos bestemor."
+    made = [(record["segments"][0]["scores"]["combine"], record["cuts"]["combine"])
+            for record in pipe([{"text": one} for one in (
+                text, "Home About us Contact Login", f"{text}\n\nHjem")],
+                "segment, charlm, combine")]
+    assert [score <= cut for score, cut in made[:2]] == [True, False]
+    assert [cut for _, cut in made] == [0.55, 0.55, 0.5]
 
 
 def test_a_model_of_plain_text_is_for_plain_text_alone(tmp_path):
