@@ -48,7 +48,7 @@ def student_tails(t: float, freedom: int) -> float:
         total += term
         term *= cos(angle) ** 2 * (power + 1) / (power + 2)
     inside = sin(angle) * total
-    return 1 - (2 / pi * (angle + inside) if odd else inside)
+    return max(0.0, 1 - (2 / pi * (angle + inside) if odd else inside))     # rounding may pass 0
 
 
 def student_limit(p: float, freedom: int) -> float:

@@ -5,6 +5,6 @@
 #   fromtrafilatura.sh FILE... > pages.csv
 set -eu -o pipefail
 [ $# -ge 1 ] || { echo "usage: fromtrafilatura.sh FILE... > pages.csv" >&2; exit 2; }
-scutch-clean --meta --without comments --favor precision --format jsonl "$@" |
+scutch-clean --meta --scope main --without comments --favor precision --format jsonl "$@" |
   jq -c 'select(.meta.published and (.text | length) >= 500)' |
   scutch-emit --format csv --columns id,date,authors,title,text
