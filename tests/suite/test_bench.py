@@ -21,7 +21,7 @@ PROGRAMS = {
     "hostile.py --only 'bare tag'": "selectolax", "parsers.py {gold}": "selectolax",
     "otherlanguages.py --languages en {gold}": None,
     "precision.py {gold} {gold}": None, "roles.py {gold}": None, "rules.py {gold}": None,
-    "speed.py --pages 2 --rounds 1 --tools bte --parts turns,jobs,startup,stages {gold}": "warcio"}
+    "speed.py --pages 2 --rounds 1 --tools bte --parts turns,stages {gold}": "warcio"}
 
 
 @pytest.fixture(scope="module")
