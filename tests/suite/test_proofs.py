@@ -5,12 +5,14 @@ import math
 import random
 import sys
 
+import numpy as np
 import pytest
 
 from utils import ROOT
 
 sys.path.append(str(ROOT / "share" / "bench"))
 import accuracy
+import classify
 import lmproof
 import proofs
 import retrieval
@@ -70,6 +72,23 @@ def test_a_language_model_knows_the_text_that_it_has_read(monkeypatch):
     assert whole.gold.unknown > whole.gold.tokens / 2
     assert clean.gold.bits.keys() == whole.gold.bits.keys() == set(range(8))
     assert max(clean.gold.bits.values()) < min(whole.gold.bits.values())
+
+
+def test_pages_are_classified_by_the_words_of_other_folds():
+    """Words of one class tell it, one that all pages have does not, nor one of a single page."""
+    texts = ["sea harbour", "sea harbour alone", "sea granite", "sea granite quay"]
+    bags, size = classify.bags_of(texts)
+    classes = np.array([0, 0, 1, 1])
+    assert size == 3
+    assert classify.classified(bags, size, classes, [0, 1, 0, 1]).tolist() == [0, 0, 1, 1]
+    swapped = classify.classified(bags, size, 1 - classes, [0, 1, 0, 1])
+    assert swapped.tolist() == [1, 1, 0, 0]
+
+
+def test_figures_of_classes_by_hand():
+    """Three of one class, one of another, which is missed: half of the recall, 6/7 and 0 of F1."""
+    right, f1, recalled = classify.figures(np.array([0, 0, 0, 0]), np.array([0, 0, 0, 1]))
+    assert (right, round(f1, 2), recalled.mean()) == (75, 42.86, 50)
 
 
 def test_tests_over_sites_are_those_of_scipy():
