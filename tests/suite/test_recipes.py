@@ -81,8 +81,8 @@ def test_from_trafilatura():
     done = subprocess.run([RECIPES / "fromtrafilatura.sh", RECIPES.parent / "examples" / "pages"],
                           capture_output=True, env=environment(), timeout=300)
     rows = list(csv.DictReader(io.StringIO(done.stdout.decode(), newline="")))
-    cleaned = records(run("clean", "--meta", "--without", "comments", "--favor", "precision",
-                          "--format", "jsonl", *map(str, PAGES)).out)
+    cleaned = records(run("clean", "--meta", "--scope", "main", "--without", "comments",
+                          "--favor", "precision", "--format", "jsonl", *map(str, PAGES)).out)
     dated = [record for record in cleaned
              if record["meta"].get("published") and len(record["text"]) >= 500]
     assert done.returncode == 0 and 3 < len(rows) < len(cleaned)
