@@ -197,7 +197,7 @@ def sketched(batches):
     for batch in batches:
         for row in batch.to_pylist():
             record = {**json.loads(row["more"] or "{}"), **{
-                name: row[name] for name in ("id", "url", "text")}}
+                name: row[name] for name in ("id", "url", "text", "timestamp")}}
             document = reader(record)
             if document:
                 places.append((row["file"], row["row"]))
