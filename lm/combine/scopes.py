@@ -84,12 +84,10 @@ def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
               as comments, footers, interruptions or repetitions, or because less than
               LEAST_WORDS of a longer page would be kept.
     """
-    words, shown, features = page.words, page.shown, page.features
+    words, shown, features, given = page.words, page.shown, page.features, values
     if page.thread and settings["scope"] == "main":
         values = with_posts(values, words, features)
     cut = _threshold(settings, page, values, favor)
-    if words[shown & (values >= cut)].sum() < LEAST_WORDS:      # favor empties no page
-        cut = min(cut, _threshold(settings, page, values, None))
     beside, share, is_main = *beside_kept(page, values >= cut), settings["scope"] == "main"
     if is_main == (share <= MOST_CODE):
         beside &= is_main | (values >= cut - NEARLY)
@@ -111,6 +109,8 @@ def decided(settings: Mapping[str, Any], page: PageBlocks, values: np.ndarray,
         wanted = ~shown & (values >= least)
         values = np.where(repeats(page.texts, shown, wanted), 0.0, values)
         kept |= ~shown & (values >= least)
+    if favor == "precision" and words[kept].sum() < LEAST_WORDS:     # it empties no page
+        return decided(settings, page, given, None, keep_repeats)
     if settings["scope"] != "text" and words[kept].sum() < LEAST_WORDS <= words[shown].sum():
         values = np.where(kept, 0.0, values)
     return values, cut
