@@ -15,7 +15,6 @@ room beside or below it:
     hosts               pages of one host
     duplicates          near-duplicate documents, repeated segments
     sinks, training     formats of output; gold and labels
-    cleaning            scutch-clean
     viewing             pages to look at
     serving             scutch-serve
 

@@ -107,26 +107,392 @@ Examples:
   scutch-clean -o clean --compress gz mirror
   scutch-clean --explain crawl.warc.gz
 """
+import json
+import os
 import sys
 from argparse import Namespace
+from collections import Counter, deque
+from collections.abc import Mapping
+from functools import partial
+from types import ModuleType
+from typing import Any
 
 from . import stream
-from .cleaning.cleanstep import Clean
-from .cleaning.defaultchain import chain_of, settled
-from .edge.console import interruptible
-from .errors import Unusable
+from .edge.compression import compressor
+from .edge.console import interruptible, to_stderr
+from .edge.outputs import INDEX, OutputTree, Settings, Taken, places
+from .errors import BadRecord, Unusable
+from .hosts.addresslists import choosing
+from .hosts.grouping import by_host, in_order
+from .record import Record
 from .scoring.languages import language_list
-from .selection.segments import Selection
-from .sinks.formats import RECORD
+from .selection.scopeoptions import ARTICLE, NOT_ARTICLE
+from .selection.scoreletters import LETTERS
+from .selection.segments import AUTO, Selection, roles_named
+from .sinks.formats import FORMATS, OF_DOCUMENTS, RECORD, WITH_SHOWN, format_of, needs_meta
+from .sources.decoding import Decoder
+from .sources.inputnames import names_in
+from .sources.pagesources import units_of
+from .sources.units import Source, as_record
+from .stream.batches import MOST_RECORDS
+from .stream.chains import Chain, chain_of_pages
+from .stream.inputs import check_schema, decoder, units_from
 from .stream.numbers import perplexity
 from .stream.options import JOBS
-from .stream.order import check_order
-from .stream.shellpipes import pipe_of
+from .stream.order import check_order, names_roles
+from .stream.printedlines import joined_text
+from .stream.shellpipes import GROUPING, READ, pipe_of
+from .stream.spec import Filter, description_of, filter_of, filter_of_keywords
+from .stream.stages import Stages, StoppedAtBadRecord
+from .stream.step import Named, Packed, Step, as_step
 from .wording import typed
 
 # Options about no page by itself
 OF_A_RUN = ["archive", "dedup", "explain", "names", "drop_urls", "only_urls"]
 HAS_FORMATS = True       # --format lines, in place of --score-columns
+COMPARED = {f"scutch-{name}" for name in GROUPING}
+DEDUP = "scutch-dedup"
+NAME = "scutch-clean"
+SCORERS = ["charlm", "combine"]       # the last decides: see share/bench/accuracy.txt
+LETTERED = {"xml", "vrt", "tei"}      # formats that show the letters of scutch-tag
+DECIDING = SCORERS[-1]
+GOES_WITH = {"no_context": "wordlm", "skip_existing": "output", "split": "output",
+             "compress": "output"}
+OF_FILES = {".json", ".gz", *(f".{extension}" for _, extension in FORMATS.values())}
+
+
+class Clean(Step):
+    """The steps of the chain with their source: pages, with records among them."""
+
+    def __init__(self, opts: Namespace) -> None:
+        """opts: settled."""
+        filters = chain_of(opts)
+        self.first = filters[0].command  # reads records, as READ reads pages
+        chain = Chain(filters)
+        self.signature = [*chain.signature, f"chain:{description_of(filters)}"]
+        stages: list[tuple[str, Any]] = chain.stages
+        self._reads_pages = opts.schema == "auto"
+        self._decode = _page_decoder(opts, self.first) if self._reads_pages else decoder(opts)
+        self._chosen = choosing(self._decode, opts)
+        if self._reads_pages:
+            stages = [(READ, as_step(lambda page: [page])), *stages]
+        compared = [number for number, (name, _) in enumerate(stages) if name in COMPARED]
+        first, end = (compared[0], compared[-1] + 1) if compared else (0, 0)
+        self._before, self._comparing, self.stages = stages[:first], stages[first:end], stages[end:]
+        names = [name for name, _ in self.stages]
+        if DEDUP in names:
+            at = names.index(DEDUP)
+            step: Any = self.stages[at][1]
+            *others, (name, last) = self.stages[:at] + self.stages[at + 2:]   # without its prune
+            self.stages = [*others, (name, step.waiting(last, bool(opts.dropped)))]
+        elif opts.output:
+            *others, (name, last) = self.stages
+            self.stages = [*others, (name, Named(last))]
+        self.read(opts)
+
+    def read(self, opts: Namespace) -> None:
+        """Have the next run read the inputs of these options."""
+        if opts.names:
+            opts = Namespace(**{**vars(opts), "files": names_in(opts.files or ["-"])})
+        passed_over: Counter[str] = Counter()
+        units = (units_of(opts.files or ["-"], self._decode, passed_over,
+                          getattr(opts, "wanted", None))
+                 if self._reads_pages else units_from(opts))
+        source = Source(units, self._chosen, passed_over)
+        if self._comparing:
+            for _, step in self._comparing:
+                if step.group:
+                    step.group.restart()
+            trip = RoundTrip(self._before, self._comparing, opts.on_error, source.decode)
+            source = Source(trip(source.items), passed_over=passed_over, before=trip.stages)
+        self.source = source
+
+
+def _page_decoder(opts, first):
+    """Return the Decoder of pages, and of JSON lines as the schema of the options has them.
+
+    first: the command that reads records in the pipe.
+    """
+    decode = decoder(opts)
+    if opts.drop_urls or opts.only_urls:         # READ then reads all
+        first = READ
+
+    def of_line(place, line):
+        try:
+            return decode(place, line)
+        except BadRecord as error:
+            error.command = first if line.listed else READ    # which sees this line in the pipe
+            raise
+
+    return Decoder(json_lines=of_line)
+
+
+def extracted(record: Record, options: Mapping[str, Any], seconds: float = 0) -> Any:
+    """Return what scutch.extract returns for the record of a page.
+
+    options: as scutch.clean takes them. seconds: a page that takes longer raises BadRecord.
+    """
+    opts = filter_of_keywords("clean", {**options, "meta": True, "format": "jsonl"}).opts()
+    opts = settled(opts)
+    *filters, _emit = chain_of(opts)
+    page, = chain_of_pages(*filters).within(seconds, record)
+    kept, meta = Selection(opts)(page), page["meta"]
+    texts = set(map(id, kept))
+    return {"text": joined_text(kept), "title": meta.get("title"),
+            "authors": meta.get("authors", []), "date": meta.get("published"),
+            "lang": page.get("lang"), "url": page.get("url"), "meta": meta,
+            "left_out": [segment["text"] for segment in page["segments"]
+                         if id(segment) not in texts and not segment.get("hidden")]}
+
+
+# scutch-clean -o: a run for each input, into a file of its own.
+
+
+def into_files(module: ModuleType, opts: Namespace) -> int:
+    """Clean each input into a file of its own; return the status.
+
+    module:  of the command.
+    Raises:  Unusable for options that cannot be, and for a file that cannot be written; OSError
+             for a list of names.
+    """
+    inputs = opts.files or ["-"]
+    counts, taken = Counter(inputs=0, existing=0), Taken(opts.output)
+    extension = FORMATS[settled(opts).format or "text"][1]
+    if opts.compress:
+        extension += f".{opts.compress}"
+
+    skipped = partial(_exists, f".{extension}", opts.split) if opts.skip_existing else None
+    targets = places(names_in(inputs) if opts.names else inputs, opts.output, extension, NAME,
+                     skipped, counts, taken)
+    step: Any = stream.made(module, _of_one(opts))
+    settings = Settings(
+        opts.output, extension, NAME,
+        lambda file: Packed(file, step.last.packing and step.last.packing(),
+                            compressor(opts.compress)),
+        opts.split, skipped, taken, not opts.names and len(inputs) == 1, counts)
+
+    def begun(name, path):
+        is_tree = opts.split or path == opts.output
+        tree = OutputTree(name, path, settings) if is_tree else None
+        alone = _of_one(opts, [name], path, tree)
+        step.read(settled(alone))
+        return runs.begun(alone)
+    with stream.Runs(step, _of_one(opts), NAME) as runs:
+        status = runs.into_files(targets, begun)
+    if opts.stats:
+        to_stderr(json.dumps({"command": NAME, "folder": opts.output, **counts}) + "\n")
+    return status
+
+
+def _exists(ending, is_split, path):
+    """Return whether an output file is there, or the index of its folder."""
+    return os.path.isfile(path) or (
+        is_split and os.path.exists(os.path.join(path.removesuffix(ending), INDEX)))
+
+
+def _of_one(opts, files=(), path=None, tree=None):
+    """Return the options of a run for one input; path, tree: of its output."""
+    return Namespace(**{**vars(opts), "files": list(files), "names": False, "stdout": path,
+                        "tree": tree, "wanted": tree and tree.wanted})
+
+
+# The filters of scutch-clean's chain, each with its options.
+
+
+def chain_of(opts: Namespace) -> list[Filter]:
+    """Return the filters of the chain; combine and emit have all options that have their names.
+
+    opts:    settled, see cleanoptions.py.
+    Raises:  Unusable for a --model of none of the scorers.
+    """
+    given = vars(opts)
+    meta = needs_meta(opts)
+    marks = opts.marks or opts.images or bool({opts.format, opts.text} & WITH_SHOWN)
+    chain = [filter_of("html2text", {**given, "marks": marks, "meta": meta}),
+             Filter("segment"), *_judges(opts)]
+    if opts.wordlm is not None:          # hidden text is left to the last filter
+        chain.append(filter_of("prune", {"wordlm": opts.wordlm, "no_context": opts.no_context,
+                                         "with_hidden": True}))
+    if opts.archive:                     # share/bench/papers/archive_words.txt says what that gains
+        chain += [Filter("archive"), Filter("docfreq"), filter_of("prune", {"shared": True})]
+    if opts.dedup:
+        chain += [Filter("dedup"), filter_of("prune", {"duplicates": True})]
+    if opts.quality or opts.max_quality is not None:
+        chain.append(Filter("quality"))
+    if opts.split_comments or any(map(names_roles, filter(None, [
+            opts.without, given["with"], opts.only_roles]))):
+        chain.append(Filter("role"))
+    if meta:                             # by the lines of the text, and their roles
+        chain.append(Filter("meta"))
+    if has_letters(opts):
+        chain.append(filter_of("tag", {"letters": opts.letters}))
+    if opts.pii:                         # by the form of a text alone, so last
+        chain.append(filter_of("prune", {"pii": opts.pii}))
+    of_emit = given.keys() - _not_of_emit(opts)
+    return [*chain, filter_of("emit", {key: given[key] for key in of_emit})]
+
+
+def has_letters(opts: Namespace) -> bool:
+    """Return whether the chain needs scutch-tag."""
+    return _by_letter(opts) or opts.format in LETTERED
+
+
+def _by_letter(opts):
+    return opts.keep not in (None, AUTO)
+
+
+def _judges(opts):
+    """Return the scorers, each with its --model, after the filter that chooses languages."""
+    names = [*["lang"] * bool(opts.lang), *SCORERS]
+    if opts.wordlm is not None:          # before the last, whose score decides
+        names.insert(-1, "wordlm")
+    models = {}
+    for word in opts.model or []:
+        name, _, file = word.partition("=")
+        if not file or name not in names:
+            more = "" if opts.lang else ", and lang where --lang is given"
+            raise Unusable(f"--model {word}: NAME=FILE is required, NAME one of "
+                           f"{', '.join(names)}{more}")
+        models[name] = {"model": file}
+    own = {"lang": {"only": opts.lang},
+           "combine": {key: value for key, value in vars(opts).items() if key != "model"}}
+    return [filter_of(name, {**own.get(name, {}), **models.get(name, {})}) for name in names]
+
+
+def _not_of_emit(opts):
+    """Return the names of options that are not those of emit, or do nothing there."""
+    names = {"no_context"}               # of the filter that removes sentences
+    if not _by_letter(opts):
+        names.add("letters")
+    if opts.format != "jsonl":           # whose fields keep their names
+        names |= {"schema", "text_key", "id_key"}
+    elif opts.schema in ("lines", "tsv"):
+        names.add("schema")
+    return names
+
+
+# Validate the options of scutch-clean and fill in defaults that depend on others.
+
+# Of a name that -o is given for one file
+
+
+def settled(opts: Namespace) -> Namespace:
+    """Return the options with the defaults that depend on others.
+
+    Raises:  Unusable for options that cannot be.
+    """
+    check_schema(opts)
+    opts = Namespace(**vars(opts))
+    if opts.keep is None and opts.max is None and opts.min is None:
+        opts.keep = AUTO
+    if opts.lines:
+        opts.schema = "lines"
+    _check(opts, format_of(opts))
+    if opts.scope == ARTICLE:
+        opts.scope = "main"
+        kept = roles_named(getattr(opts, "with")) | roles_named(opts.only_roles)
+        left_out = sorted({*NOT_ARTICLE, *roles_named(opts.without)} - kept)
+        opts.without = ",".join(left_out) or None
+    if opts.archive and opts.by is None:
+        opts.by = DECIDING               # the last score is that of docfreq
+    return opts
+
+
+def _check(opts, form):
+    """Refuse options that contradict others."""
+    for name, needed in GOES_WITH.items():
+        if getattr(opts, name) and not getattr(opts, needed):
+            raise Unusable(f"{typed(name)} goes with {typed(needed)}")
+    of_read = [typed(name) for name in ("names", "drop_urls", "only_urls") if getattr(opts, name)]
+    is_combined = opts.by in (None, DECIDING)
+    for is_refused, why in (
+            (opts.output and os.path.splitext(opts.output)[1] in OF_FILES,
+             "-o takes a folder, which gets one file for each FILE; for a single file use > "
+             f"{opts.output}"),
+            (opts.output == "", "-o '': a folder is required"),
+            (opts.compress and opts.format == "parquet",
+             "--compress does nothing for --format parquet, which is compressed"),
+            (opts.explain and opts.output,
+             "--explain prints one pipe, -o is a run for each input: give one"),
+            (opts.explain and of_read and opts.schema != "auto",
+             f"--explain has no pipe for {' and '.join(of_read)} with --schema or --lines: only "
+             "scutch-read has it"),
+            (opts.letters != LETTERS and not has_letters(opts),
+             "--letters does nothing without --keep LETTERS or a format that shows them"),
+            (opts.favor and not is_combined,
+             f"--favor needs the score of scutch-combine, but --by {opts.by} decides"),
+            (opts.favor and opts.keep != AUTO,
+             "--favor shifts the threshold of --keep auto, which is not asked for"),
+            (opts.archive and (opts.jobs > 1 or opts.max_seconds),
+             "--archive compares the pages of a host in one process: it goes without --jobs and "
+             "--max-seconds"),
+            (opts.dropped and opts.output,
+             "--dropped writes one file, -o one for each FILE: give one"),
+            (opts.dedup and opts.skip_existing,
+             "--dedup compares the pages of all FILEs: it goes without --skip-existing"),
+            (opts.quality and form not in {*OF_DOCUMENTS, "vrt"} and opts.max_quality is None
+             and not opts.dropped,
+             f"--quality shows nothing in --format {form}: --max-quality drops by it, and jsonl, "
+             "dolma, datatrove, parquet, xml and vrt show it"),
+            (opts.pii == "mark" and (opts.text or form not in OF_DOCUMENTS - {"xml"}),
+             "--pii mark writes places in plain text into --format jsonl, dolma, datatrove or "
+             "parquet, without --text; --pii mask is for all formats"),
+            (opts.split and opts.corpus,
+             "--corpus is one document of all pages, --split a file for each: give one"),
+            (opts.raw and is_combined,
+             "--raw: combine writes no raw value; --by names a score that has one, such as charlm"),
+    ):
+        if is_refused:
+            raise Unusable(why)
+
+
+class RoundTrip:
+    """Takes records through filters, groups them by host, through others, and back into order.
+
+    before:   [(command name, step)] of the filters before the grouping.
+    compare:  those that need the pages of a host one after the other; one record out for each in.
+    on_error: what becomes of bad records before the grouping; after it they are kept.
+    decode:   from what is read to a record: see Step.
+    Memory:   that of the steps; records past a bound wait on disk: see grouping.py.
+    """
+
+    def __init__(self, before, compare, on_error, decode=as_record):
+        self._before = Stages(before, on_error, decode)
+        self._compare = Stages(compare)
+        self._stopped = False
+        self._most = 1 if on_error == "stop" else MOST_RECORDS     # the first bad one ends it
+
+    @property
+    def stages(self):
+        """Return the Stages that count bad records."""
+        return [self._before, self._compare]
+
+    def __call__(self, items):
+        """Yield (place, record) of (place, what was read there), in order.
+
+        Raises:  StoppedAtBadRecord after the records that came before the bad one.
+        """
+        yield from in_order(self._compared(by_host(self._prepared(items))))
+        if self._stopped:
+            raise StoppedAtBadRecord
+
+    def _prepared(self, items):
+        try:
+            yield from self._before.over(self._before.reads(items), self._most)
+        except StoppedAtBadRecord:
+            self._stopped = True
+
+    def _compared(self, numbered):
+        waiting = deque()                # (number, place) of the records that a step holds
+        for number, place, item in numbered:
+            if isinstance(item, OSError):
+                yield number, place, item
+                continue
+            waiting.append((number, place))
+            for record in self._compare(item, place):
+                yield *waiting.popleft(), record
+        for _, record in self._compare.rest():
+            yield *waiting.popleft(), record
 
 
 OPTIONS = {
@@ -156,7 +522,6 @@ def main(argv=None):
         return stream.reported("scutch-clean", lambda: _explain(this, settled(opts)))
     if opts.output is None or opts.signature:
         return stream.run_with(this, opts)
-    from .cleaning.cleanstep import into_files
     return stream.reported("scutch-clean", lambda: interruptible(lambda: into_files(this, opts)))
 
 
@@ -165,3 +530,6 @@ def _explain(module, opts):
     chain = chain_of(opts)
     check_order(chain)
     return stream.show("scutch-clean", pipe_of(module, opts, chain) + "\n")
+
+
+# The chain of scutch-clean with its source: pages, and records among them.

@@ -103,7 +103,6 @@ from .selection.segments import Selection
 from .stream.numbers import whole
 from .stream.step import Collector
 from .training.checks import check_package, check_places, named_file
-from .training.evaltables import agreement_table, paired_tables, region_tables, tables
 from .training.gold import file_of, id_in, read_gold
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
@@ -193,6 +192,7 @@ class Evaluation(Collector):
         paired = {name: other.summary(first.all(), rows[name].all(), self.opts)
                   for name, other in self.others.items()}
         regions = self.regions.summary() if self.regions else {}
+        from .training.evalparts import agreement_table, paired_tables, region_tables, tables
         all_tables = [*tables(summaries), *region_tables(regions),
                       *map(agreement_table, agreed.values()), *paired_tables(RECORDS, paired)]
         if self.report:

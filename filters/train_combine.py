@@ -174,8 +174,7 @@ class Trainer(Collector):
         import numpy as np
 
         from ..lm.combine.jointtraining import Variant
-        from .training import cuts
-        from .training.copies import copy
+        from .training.composites import KINDS_TO_CUT, copy, cuts
         text, own = self.texts[number], np.array(scores[number])
 
         def variant(page, places, weight=OF_VARIANT, charlm=None, words=None, other=None):
@@ -189,8 +188,8 @@ class Trainer(Collector):
                           for block in blocks])
                 for of in (scores, [text.words for text in self.texts]))
             yield variant(page, np.maximum(blocks, -1), OF_VARIANT, charlm, words, other)
-        if self.kinds[number] in cuts.KINDS:
-            for page, places in cuts.cuts(record, text.kept):
+        if self.kinds[number] in KINDS_TO_CUT:
+            for page, places in cuts(record, text.kept):
                 yield variant(page, np.array(places), OF_CUT)
 
     def _record(self, number):
@@ -200,8 +199,7 @@ class Trainer(Collector):
     def _composites(self, number, record):
         """Yield (page, its blocks, the number of the other page) of a page with stretches of other
         pages inserted."""
-        from .training.composites import OFFERED, WITH_OTHERS, composite
-        from .training.copies import copy
+        from .training.composites import OFFERED, WITH_OTHERS, composite, copy
         weights = [OFFERED.get(kind, 0) for kind in self.kinds]
         if self.kinds[number] not in WITH_OTHERS or not any(weights):
             return

@@ -72,13 +72,13 @@ class Trainer(Collector):
 
     def finish(self):
         """Return the report; write the model to its file."""
-        from ..lm.characters import languagetraining
+        from ..lm.characters import languagemodel
         opts = self.opts
         texts = {language: "\n".join(self.texts[language]) for language in sorted(self.texts)}
         try:
-            model, report = languagetraining.train(texts, opts.n, opts.q, opts.least_count,
-                                                   opts.least_change)
-        except languagetraining.TooLittleText as error:
+            model, report = languagemodel.train(texts, opts.n, opts.q, opts.least_count,
+                                                opts.least_change)
+        except languagemodel.TooLittleText as error:
             raise Unusable(str(error)) from None
         model.settings |= {"chars": {language: len(text) for language, text in texts.items()},
                            "source": opts.source}

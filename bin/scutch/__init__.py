@@ -94,7 +94,7 @@ def extract(page: str | bytes | bytearray | memoryview, *, url: str | None = Non
     >>> page["title"], page["text"], page["authors"], page["left_out"]
     ('Farms', 'Farms\nFarms at sea, and on land.', [], [])
     """
-    from .filters.cleaning.cleanstep import extracted
+    from .filters.clean import extracted
     return extracted(_record_of(page, url, charset), options, max_seconds)
 
 

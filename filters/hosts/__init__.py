@@ -6,5 +6,4 @@
     shared.py    removes segments that other pages of the host have, too
     siteselectors.py the elements to leave out, or alone to keep, on pages of a host
     addresslists.py pages to pass over by their addresses
-    roundtrip.py all this within a chain whose input is in any order
 """

@@ -1,10 +1,11 @@
-"""Pages with stretches of another page inserted, from which trees learn to leave these out.
+"""Variants of pages to learn from: with stretches of another page, cut, with other markup.
 
 Many pages have teasers of other articles, or columns with prose, beside their text, but pages with
 gold seldom do; and on a page that lists articles, teasers are the text. A page with inserted
 stretches shows the difference: what comes from elsewhere is not its text.
 """
 import random
+import re
 
 from ..record import elements_of, owners_of
 
@@ -116,3 +117,134 @@ def _moved(other, place, blocks, elements, around, nameless):
                              "" if nameless else words])
     return [{**other["segments"][block], "element": new[other["segments"][block]["element"]]}
             for block in blocks]
+
+
+# Copies of pages with other markup and the same text, so that trees depend less on one template.
+# The pages with gold text come from a few years. Others have no sectioning elements, a layout of
+# tables, paragraphs by <br>, or names in another language.
+
+SECTIONS = frozenset(["main", "article", "section", "nav", "header", "footer", "aside", "figure",
+                      "address"])
+HEADING = re.compile("h[1-6]")
+LAYOUT = ("table", "tr", "td")
+OFTEN, SELDOM = 0.5, 0.25    # probability of each change; names, sections: OFTEN, the others SELDOM
+
+
+def copy(record, seed):
+    """Return the record with some of its markup changed at random; segments stay apart.
+
+    seed: of random.Random.
+
+    >>> page = {"elements": [["nav", -1, "menu"]], "segments": [{"text": "Home", "tag": "nav"}]}
+    >>> copy(page, 9)["elements"]
+    [['div', -1, '']]
+    """
+    rng = random.Random(seed)
+    elements = [list(element) for element in record.get("elements") or []]
+    segments = [dict(segment) for segment in record["segments"]]
+    title = record.get("title")
+    if rng.random() < OFTEN:
+        _drop_words(elements, rng)
+    if rng.random() < OFTEN:
+        for element in elements:
+            if element[0] in SECTIONS:
+                element[0] = "div"
+    if rng.random() < SELDOM:
+        _lay_out(elements, segments, rng)
+    if rng.random() < SELDOM:
+        _by_breaks(elements, segments)
+    if rng.random() < SELDOM:
+        title = ""
+    return {**record, "title": title, "elements": elements, "segments": segments}
+
+
+def _drop_words(elements, rng):
+    """Remove the words of class, id and role from all elements, or half of the vocabulary."""
+    all_of_them = rng.random() < OFTEN
+    lost = {}
+    for element in elements:
+        words = element[2]
+        if words not in lost:
+            lost[words] = all_of_them or rng.random() < OFTEN
+        if lost[words]:
+            element[2] = ""
+
+
+def _lay_out(elements, segments, rng):
+    """Lay the page out in tables, as in 2000: div becomes table, tr or td."""
+    headings, items = rng.random() < OFTEN, rng.random() < OFTEN
+    turn = 0
+    for element in elements:
+        name = element[0]
+        if name == "div" or name in SECTIONS:
+            element[0] = LAYOUT[turn % len(LAYOUT)]
+            turn += 1
+        elif headings and HEADING.fullmatch(name):
+            element[0] = "p"
+        elif items and name in ("ul", "ol", "li"):
+            element[0] = "td"
+        if rng.random() > SELDOM:
+            element[2] = ""
+    for segment in segments:
+        tag = segment.get("tag") or ""
+        if tag == "div" or tag in SECTIONS:
+            segment["tag"] = "td"
+        elif headings and HEADING.fullmatch(tag):
+            segment["tag"] = segment["kind"] = "p"
+        elif items and tag == "li":
+            segment["tag"], segment["kind"] = "td", "p"
+
+
+def _by_breaks(elements, segments):
+    """Separate paragraphs by <br> in the element around them."""
+    for segment in segments:
+        place = segment.get("element")
+        if isinstance(place, int) and 0 <= place < len(elements):
+            name, parent, _ = elements[place]
+            if name == "p" and parent >= 0:
+                segment["element"], segment["tag"] = parent, elements[parent][0]
+                segment["open_tags"] = max(0, (segment.get("open_tags") or 0) - 1)
+
+
+# Pages cut at their text, from which trees learn that a text may end, or begin, with its page. On
+# the pages with gold nearly every text has a footer below it, so that what stands last looks like
+# boilerplate. Saved and printed pages, and those of a thread or a law, often end with their text.
+
+KINDS_TO_CUT = frozenset(["article", "documentation", "service", None])   # threads would lose
+FEWEST = 3               # clean segments of a page
+
+
+def cuts(record, shares):
+    """Yield (the record cut, the places of its segments) without what follows the text, and without
+    what is before it, too; nothing of a page of few clean segments.
+
+    shares: for each segment, the share of its words that is text.
+
+    >>> page = {"elements": [["nav", -1, ""], ["p", -1, ""]],
+    ...         "segments": [{"text": str(place), "element": place > 0} for place in range(5)]}
+    >>> [(made["elements"], list(places)) for made, places in cuts(page, [0, 1, 1, 1, 0])]
+    [([['nav', -1, ''], ['p', -1, '']], [0, 1, 2, 3]), ([['p', -1, '']], [1, 2, 3])]
+    """
+    clean = [place for place, (segment, share) in enumerate(
+        zip(record["segments"], shares, strict=True))
+        if share >= CLEAN and not segment.get("hidden")]
+    if len(clean) >= FEWEST:
+        for first in 0, clean[0]:
+            places = range(first, clean[-1] + 1)
+            yield _of_segments(record, record["segments"][first:clean[-1] + 1]), places
+
+
+def _of_segments(record, segments):
+    """Return the record with these of its segments alone, and the elements around them."""
+    elements = list(zip(*elements_of(record), strict=True))
+    owners = owners_of(segments, len(elements))
+    held = set()
+    for place in owners:
+        while place >= 0 and place not in held:
+            held.add(place)
+            place = elements[place][1]
+    new = {-1: -1} | {place: number for number, place in enumerate(sorted(held))}
+    return {**record, "elements": [[elements[place][0], new[elements[place][1]], elements[place][2]]
+                                   for place in sorted(held)],
+            "segments": [{**segment, "element": new[place]}
+                         for segment, place in zip(segments, owners, strict=True)]}

@@ -1,8 +1,7 @@
 """Labels of segments: made from gold text, the input of all trainers."""
 from collections import Counter
 
-from ...lm.gold.alignment import CLEAN_SHARE, labels, origins
-from ...lm.gold.goldwords import letter_runs
+from ...lm.gold.alignment import CLEAN_SHARE, labels, letter_runs, origins
 from ...lm.gold.measures import token_bags
 from ..errors import BadRecord
 from ..hosts.grouping import host_of

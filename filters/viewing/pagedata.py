@@ -1,8 +1,7 @@
 """The data of a record for scutch-view: one JSON object for a page, and its row in the index."""
 from itertools import compress
 
-from ...lm.gold.alignment import CLEAN_SHARE, labels
-from ...lm.gold.goldwords import letter_runs
+from ...lm.gold.alignment import CLEAN_SHARE, labels, letter_runs
 from ...lm.gold.measures import shares
 from ...lm.words.perplexity import perplexity
 from ..record import (

@@ -1,8 +1,7 @@
 """The segments of a page kept by a score, or by the text of another cleaner."""
 import argparse
 
-from ...lm.gold.alignment import labels
-from ...lm.gold.goldwords import letter_runs
+from ...lm.gold.alignment import labels, letter_runs
 from ..record import cut_of, rounded, score_of, segments_of
 from ..selection.pagesegments import hides, score_named
 from ..stream.inputs import for_each_record

@@ -4,8 +4,7 @@
     ngrams.py            the models, and their table of n-grams
     classifier.py        ratio, calibration, the page as context: the score
     charactertraining.py its training
-    languagemodel.py     the language of a text
-    languagetraining.py  its training
+    languagemodel.py     the language of a text, and its training
     lettermodel.py       letters and pairs of letters of many languages: which reading is likely
     scripts.py           the script of a text
 """

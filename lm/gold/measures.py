@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .alignment import common_length, common_pairs, distance
-from .goldwords import tokens, words
+from .alignment import common_length, common_pairs, distance, tokens, words
 
 MEASURES = ["evert", "align", "seg", "bow", "lev_words", "lev_chars", "snippets"]
 MIN_COVERAGE = 0.5     # a page with less of its gold text on it shows nothing about a cleaner

@@ -4,7 +4,6 @@
     countfiles.py     counts of n-grams of more text than memory holds, and their files
     diskarrays.py     arrays on disk, read and written piece by piece
     estimators.py     probabilities and back-off weights from counts
-    staticfunction.py a map from keys to numbers that does not store the keys
     wordmodel.py      log-probability of sentences, and the arrays of a model
     arpa.py           the exchange format of n-gram models
     perplexity.py     sentences to keep, by a limit and the context of the page; histograms

@@ -26,7 +26,7 @@ import proofs
 
 from scutch.filters.training.gold import read_gold
 from scutch.lm.crossvalidation import folds_of
-from scutch.lm.gold.goldwords import tokens
+from scutch.lm.gold.alignment import tokens
 
 FOLDS = 10
 LEAST = 20                # pages of a class

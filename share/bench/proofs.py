@@ -12,7 +12,7 @@ import peertexts
 from common import page_id, paths_of, print_head, read_page
 
 from scutch.filters.training.gold import read_gold
-from scutch.lm.gold.goldwords import tokens
+from scutch.lm.gold.alignment import tokens
 from scutch.lm.significance import paired_difference
 
 ALL_TEXT, GOLD = "all text", "gold"      # what tools are compared with, and the ceiling

@@ -47,7 +47,7 @@ import numpy as np
 import proofs
 from speed import WATTS
 
-from scutch.lm.gold.goldwords import tokens
+from scutch.lm.gold.alignment import tokens
 
 K1, B = 1.2, 0.75        # Lucene's
 WORDS = 3                # of a query; Azzopardi et al. draw three on average

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scutch.filters.combine import Scorer
-from scutch.filters.training.copies import copy
+from scutch.filters.training.composites import copy
 from utils import run
 
 pytestmark = pytest.mark.skipif(not importlib.util.find_spec("lightgbm"), reason="needs LightGBM")

@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from scutch.lm.gold.goldwords import apart, is_spaceless, letter_runs, tokens, words
+from scutch.lm.gold.alignment import apart, is_spaceless, letter_runs, tokens, words
 from scutch.lm.gold.measures import score
 from scutch.lm.spaceless import CHARACTERS, SCRIPTS
 

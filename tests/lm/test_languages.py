@@ -8,8 +8,14 @@ import pytest
 
 from scutch.lm import modelfile
 from scutch.lm.characters.alphabets import Alphabet
-from scutch.lm.characters.languagemodel import STEP, LanguageModel, counted, letters_of
-from scutch.lm.characters.languagetraining import TooLittleText, train
+from scutch.lm.characters.languagemodel import (
+    STEP,
+    LanguageModel,
+    TooLittleText,
+    counted,
+    letters_of,
+    train,
+)
 from scutch.lm.characters.scripts import script_of
 from utils import ROOT
 

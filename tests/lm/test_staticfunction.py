@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from scutch.lm.words.staticfunction import LOAD, static_function
+from scutch.lm.words.wordmodel import LOAD, static_function
 
 
 def keys_and_numbers(count, seed=1):
