@@ -4,12 +4,10 @@ import json
 import numpy as np
 import pytest
 
-import scutch
 from scutch.filters import charlm, combine
 from scutch.filters.errors import BadRecord, Unusable
-from scutch.lm.characters.classifier import CharacterClassifier, threshold, uncalibrated
-from scutch.lm.characters.languagemodel import LanguageModel
-from utils import ROOT, records, run
+from scutch.lm.characters.classifier import threshold, uncalibrated
+from utils import records, run
 
 ARTICLE = ("The first trams crossed the harbour bridge on Monday morning, four years late and half "
            "full, and those who were on board said that they had not expected to be moved.")
@@ -59,13 +57,6 @@ def test_clean_is_low_and_dirty_is_high(model, context):
     dirt, clean = scores(record)[:6] + scores(record)[8:], scores(record)[6:8]
     assert max(clean) < record["cuts"]["charlm"] and max(clean) + 0.1 < min(dirt)
     assert max(raw(record)[6:8]) < 0 < min(raw(record)[:6])
-
-
-def test_clean_is_low_in_another_language(scorer):
-    record, = scorer({"lang": "de", "segments": segments(
-        "Startseite", "Impressum", "Datenschutz", GERMAN, GERMAN, "Nach oben", link_chars=0)})
-    found = scores(record)
-    assert max(found[3:5]) < 0.4 < 0.5 < min(found[:3] + found[5:])
 
 
 def test_what_is_written(scorer):
@@ -224,26 +215,6 @@ def test_model_for_a_page(record, model, scorer):
     assert len(different) == len(charlm.BY_PAGE)
 
 
-def test_signature():
-    done = run("charlm", "--signature")
-    en, labels, latin = (
-        CharacterClassifier.load(ROOT / "share" / "models" / f"charlm-{name}.model")
-        for name in ("en", "en-labels", "latin"))
-    lang = LanguageModel.load(ROOT / "share" / "models" / "lang.model")
-    assert done == (0, f"scutch-charlm|version:{scutch.__version__}|en:{en.sha256[:12]}"
-                       f"|en-labels:{labels.sha256[:12]}|latin:{latin.sha256[:12]}"
-                       f"|lang:{lang.sha256[:12]}\n".encode(), b"")
-    done = run("charlm", "--signature", "--model", "en", "--no-context")
-    assert done.out.decode() == (f"scutch-charlm|version:{scutch.__version__}|en:{en.sha256[:12]}"
-                                 "|model:en|no_context:True\n")
-
-
-def test_model_by_path(tmp_path):
-    path = ROOT / "share" / "models" / "charlm-latin.model"
-    data = json.dumps({"id": "1", "segments": segments(ARTICLE)}).encode()
-    assert run("charlm", "--model", path, data=data) == run("charlm", "--model", "latin", data=data)
-
-
 @pytest.mark.parametrize("content, complaint", [
     (None, "No such file or directory (scutch-train charlm makes models; known by name: en, "
            "latin, en-labels)"),
@@ -274,24 +245,3 @@ def test_lines():
     first, _ = records(run("charlm", "--lines", data=text).out)
     assert float(rows[0][1]) > first["cuts"]["charlm"] >= float(rows[1][1])
     assert [one["text"] for one in first["segments"]] == ["Home", ARTICLE]
-
-
-def test_example_pages():
-    """Menus are dirty and running text is clean, in the three languages of share/examples."""
-    pages = ROOT / "share" / "examples" / "pages"
-    data = b"".join(json.dumps({"id": path.stem, "html": path.read_bytes().decode(
-        "cp1252" if path.stem in ("french", "lighthouse") else "utf-8")}).encode() + b"\n"
-        for path in sorted(pages.glob("*.html")) if path.stem != "404")
-    found = records(run("chain", "html2text, segment, charlm", data=data).out)
-    assert len(found) == 9
-    clean = dirt = 0
-    for record in found:
-        for segment in record["segments"]:
-            score, where = segment["scores"]["charlm"], (record["id"], segment["text"])
-            if segment["link_chars"] == segment["chars"] and segment["kind"] == "l":
-                assert score > record["cuts"]["charlm"], where
-                dirt += 1
-            elif segment["kind"] == "p" and segment["words"] >= 40 and not segment["links"]:
-                assert score < record["midpoints"]["charlm"], where
-                clean += 1
-    assert clean > 40 and dirt > 150

@@ -4,16 +4,14 @@ from functools import partial
 
 import pytest
 
-from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.scoring.languages import (
     A_SEGMENT,
     LOOKED_AT,
     MANY,
     Identifier,
-    language_of,
     sample_of,
 )
-from utils import ROOT, records, run
+from utils import records, run
 
 TEXTS = {
     "de": "Wer an einem Morgen im März auf dem Bohlenweg steht, hört zuerst die Kraniche und "
@@ -329,25 +327,8 @@ def test_the_longest_running_text_speaks(step):
     assert sample.startswith(names["text"][:A_SEGMENT] + "\n0. Wer an")
 
 
-def test_bad_records(step):
-    for bad in {}, {"text": 7}, {"segments": 7}, {"segments": [{"kind": "p"}]}:
-        with pytest.raises(BadRecord):
-            step(bad)
-
-
 def test_a_page_of_any_size_is_looked_at_in_part(step):
     record, = step(page(TEXTS["nl"] * 50_000))
     assert record["lang"] == "nl"
     record, = step(page(*["de woning is verkocht en het huis staat leeg"] * 20_000))
     assert record["lang"] == "nl"
-
-
-def test_what_lang_names():
-    for said, language in (("en-GB", "en"), ("EN_us", "en"), ("de", "de"), (None, ""),
-                           ("und", ""), ("und-Cyrl", "und")):
-        assert language_of({"lang": said}) == language
-
-
-def test_a_model_of_another_kind_is_refused():
-    with pytest.raises(Unusable, match="its kind is charlm"):
-        Identifier(str(ROOT / "share" / "models" / "charlm-en.model"))

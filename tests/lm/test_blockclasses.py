@@ -1,5 +1,4 @@
 """reclassify, neighbourhood, randomforest: classes of blocks that bit patterns leave invalid."""
-import math
 
 import numpy as np
 import pytest
@@ -8,7 +7,6 @@ from scutch.lm.templates.blockclasses import (
     COLUMNS,
     Neighbours,
     between,
-    features,
     forest,
     learned,
     nearest,
@@ -24,51 +22,6 @@ COUNTS = [[10, 2, 10, 2], [6, 1, 6, 2], [400, 70, 40, 3], [40, 8, 0, 1], [24, 4,
 PAGE = Neighbours(NAMES, PARENTS, CLASSES, ["li", "li", "p", "p", "body"], [3, 4, 6, 7, 1],
                   np.array(COUNTS, float))
 METHODS = {"nearest": nearest, "forest": forest}
-
-
-def row(block, layers=1):
-    return features(PAGE, layers)[block]
-
-
-def named(values):
-    """Return a row's values by the names of table 2.1."""
-    names = ("Pnid Cnid Nnid Cclass Pld Ptd Cld Ctd Nld Ntd Pwc Cwc Nwc Ptl Ctl Ntl Ptc Ctc Ntc "
-             "R1").split()
-    return dict(zip(names, values, strict=True))
-
-
-def test_table_2_1_has_twenty_features():
-    assert [features(PAGE, layers).shape for layers in (1, 2, 3)] == [
-        (5, COLUMNS), (5, 2 * COLUMNS), (5, 3 * COLUMNS)]
-
-
-def test_the_block_itself():
-    """The text of an element is alone in it; the dummy node has no values."""
-    found = named(row(2))
-    assert [found[name] for name in ("Cwc", "Ctl", "Ctc", "Cld", "Ctd")] == [70, 400, 3, 0.1, 14]
-    assert math.isclose(found["R1"], 400 / 3)
-    assert {found[name] for name in found if name[0] in "PN"} == {0}
-
-
-def test_its_parent_and_what_stands_beside_it():
-    found = named(row(2, 2)[COLUMNS:])           # p, beside the other p
-    assert (found["Cwc"], found["Nwc"], found["Pwc"]) == (70, 8, 0)
-    assert found["Cnid"] == found["Nnid"] != found["Pnid"] == 0
-    found = named(row(2, 3)[2 * COLUMNS:])       # div.main, between the ul and the body's text
-    assert (found["Pwc"], found["Cwc"], found["Nwc"]) == (3, 78, 4)
-    assert (found["Ptl"], found["Ctl"], found["Ntl"]) == (16, 440, 24)
-    assert found["Pld"] == 1 and math.isclose(found["Cld"], 40 / 440)
-    assert found["Ptc"] == 2 + 2 + 2, "two tags in each block, and two elements"
-    assert found["Cclass"] == named(row(3, 3)[2 * COLUMNS:])["Cclass"] != 0
-
-
-def test_text_without_an_element():
-    alone = Neighbours([], [], [], ["p", "p"], [-1, -1], np.array([[5, 1, 0, 0]] * 2, float))
-    found = features(alone, 3)
-    assert named(found[0][:COLUMNS])["Nwc"] == 1
-    assert not found[:, COLUMNS:].any()
-    empty = Neighbours([], [], [], [], [], np.zeros((0, 4)))
-    assert features(empty, 2).shape == (0, 2 * COLUMNS)
 
 
 @pytest.mark.parametrize("classes, densities, wanted", [

@@ -8,22 +8,17 @@ import pytest
 from plain import as_dict
 from scutch.lm.characters.alphabets import Alphabet
 from scutch.lm.characters.charactertraining import (
-    LEAST_CHANGE,
-    MOST_CHANGE,
     LabelledTexts,
     change_rates,
     counts_of,
     cross_entropy,
     train,
 )
-from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.characters.ngrams import CharacterCounts
 from scutch.lm.crossvalidation import folds_of, mean_f
 from scutch.lm.pagecontext import FAR, UNKNOWN
 
 STANDARD = Alphabet("standard")
-CLEAN = "the wind turns and the rain falls on the hills while people wait for spring".split()
-MENU = ["Home", "Contact", "Login", "Privacy", "Terms", "RSS", "Share this", "Page 1 of 9"]
 
 
 def page(*segments, group="a", gold=None, links=True):
@@ -37,15 +32,6 @@ def page(*segments, group="a", gold=None, links=True):
         distances=[UNKNOWN] + [1] * (len(texts) - 1), words=words, kept=kept,
         shown=np.ones(len(texts), bool), gold=gold,
         gold_words=sum(len(line.split()) for line in gold), group=group)
-
-
-def article(number, links=True):
-    """Return a page of menu, article and menu; its words are drawn by the number."""
-    rng = random.Random(number)
-    return page(*((one, 0) for one in rng.sample(MENU, 4)),
-                *((" ".join(rng.choices(CLEAN, k=rng.randrange(5, 30))) + ".", 1)
-                  for _ in range(4)),
-                *((one, 0) for one in rng.sample(MENU, 3)), group=f"site {number}", links=links)
 
 
 # --- folds ----------------------------------------------------------------------------------
@@ -126,29 +112,6 @@ def test_mean_f_by_hand():
 
 
 # --- the whole ------------------------------------------------------------------------------
-
-@pytest.mark.parametrize("training, links, alphabet, n", [
-    ("labels", True, "standard", 3), ("labels", False, "simplified", 6),
-    ("differential", True, "simplified", 6), ("differential", False, "latin", 1)])
-def test_train(training, links, alphabet, n, tmp_path):
-    pages = [article(number, links) for number in range(20)]
-    model, report = train(pages, Alphabet(alphabet), n, 0.5, training, folds=4)
-    assert report["labels"] == 100
-    assert report["all text"] + 3 < report["alone"] <= 100
-    assert report["all text"] + 3 < report["context"] <= 100
-    settings = model.settings
-    assert (settings["pages"], settings["folds"], settings["training"]) == (20, 4, training)
-    assert all(LEAST_CHANGE <= value <= MOST_CHANGE
-               for name in ("dirtied", "cleaned") for value in settings[name])
-    unseen = article(99)
-    for shares in unseen.link_densities, None:
-        for distances in unseen.distances, None:
-            scores, _ = model.scores(unseen.texts, shares, distances)
-            assert ((np.array(scores) <= settings["cut"]) == (unseen.kept > 0.5)).mean() > 0.8
-    model.save(tmp_path / "toy.model")                  # the file can be read
-    again = CharacterClassifier.load(tmp_path / "toy.model")
-    assert again.scores(unseen.texts, None, unseen.distances)[0] == (
-        pytest.approx(model.scores(unseen.texts, None, unseen.distances)[0]))
 
 
 def test_labels_of_one_kind():

@@ -4,7 +4,6 @@ import math
 import numpy as np
 import pytest
 
-from scutch.lm import modelfile
 from scutch.lm.characters.alphabets import Alphabet
 from scutch.lm.characters.classifier import CharacterClassifier, features, threshold
 from scutch.lm.characters.ngrams import CharacterCounts, RatioModel
@@ -75,56 +74,8 @@ def test_the_threshold_of_a_page(dirt, chars, highest):
     assert threshold(np.array(dirt), np.array(chars, int)) == pytest.approx(highest)
 
 
-def test_no_segments():
-    assert toy().scores([]) == toy().scores([], [], []) == ([], [])
-
-
 def test_far_evidence_is_a_number():
     model = toy({**SETTINGS, "weights": {"markup": [0, 1e300, 0, 0], "text": [0, -1e300, 0]}})
     for distances in None, DISTANCES:
         for links in None, LINKS:
             assert all(0 <= score <= 1 for score in model.scores(TEXTS, links, distances)[0])
-
-
-def test_saved_and_loaded(tmp_path):
-    toy().save(tmp_path / "toy.model")
-    model = CharacterClassifier.load(tmp_path / "toy.model")
-    assert SETTINGS.items() <= model.settings.items()
-    assert model.scores(TEXTS, LINKS, DISTANCES) == toy().scores(TEXTS, LINKS, DISTANCES)
-    assert len(model.sha256) == 64
-    model.save(tmp_path / "again.model")
-    assert (tmp_path / "again.model").read_bytes() == (tmp_path / "toy.model").read_bytes()
-
-
-@pytest.mark.parametrize("change", [
-    {"weights": ...}, {"weights": None}, {"weights": {"markup": [0, 0, 0, 0]}},
-    {"weights": {"markup": [0, 0, 0], "text": [0, 0, 0]}},
-    {"weights": {"markup": [0, 0, 0, "0"], "text": [0, 0, 0]}},
-    {"weights": {"markup": [0, 0, 0, 0], "text": [0, 0, math.nan]}},
-    {"weights": {"markup": [0, 0, 0, math.inf], "text": [0, 0, 0]}},
-    {"bias": ...}, {"bias": 0}, {"bias": {"alone": 0}}, {"bias": {"alone": 0, "context": None}},
-    {"dirtied": ...}, {"dirtied": [0.1] * 7}, {"dirtied": [0.1] * 9}, {"dirtied": [0.1] * 7 + [0]},
-    {"cleaned": [0.1] * 7 + [1]}, {"cleaned": [0.1] * 7 + ["0.1"]}, {"cleaned": 0.1},
-    {"cleaned": [0.1] * 7 + [math.nan]},
-    {"cut": ...}, {"cut": "0.5"}, {"cut": math.nan},
-    {"alphabet": ...}, {"alphabet": "runes"}, {"alphabet": ["standard"]}, {"alphabet": "latin"},
-    {"n": ...}, {"n": "2"}, {"n": 1}, {"n": 3}, {"n": 2.0}, {"n": 10 ** 9}, {"n": -1},
-    {"q": ...},
-], ids=repr)
-def test_settings_that_do_not_fit(tmp_path, change):
-    path = tmp_path / "toy.model"
-    toy().save(path)
-    model = modelfile.load(path, "charlm")
-    settings = {key: value for key, value in {**model.settings, **change}.items()
-                if value is not ...}
-    modelfile.save(path, "charlm", settings, model.arrays)
-    with pytest.raises(modelfile.BadModel, match="settings or arrays that do not fit"):
-        CharacterClassifier.load(path)
-
-
-def test_without_a_table(tmp_path):
-    path = tmp_path / "toy.model"
-    toy().save(path)
-    modelfile.save(path, "charlm", modelfile.load(path, "charlm").settings, {})
-    with pytest.raises(modelfile.BadModel, match="settings or arrays that do not fit: 'table'"):
-        CharacterClassifier.load(path)

@@ -33,18 +33,6 @@ def test_every_row_of_states(seed):
         brute_force(evidence, dirtied, cleaned), rel=1e-9)
 
 
-def test_two_segments_by_hand():
-    # odds 1 and 3, a change 1/4. Sequences: clean clean 3/4, clean dirty 1/4 . 3, dirty clean 1/4,
-    # dirty dirty 3/4 . 3, together 4
-    found = posterior([0, math.log(3)], [0.25] * 2, [0.25] * 2)
-    assert found == pytest.approx([2.5 / 4, 3 / 4])
-
-
-def test_one_segment_and_none():
-    assert posterior([], [], []) == []
-    assert posterior([math.log(4)], [0.1], [0.9]) == pytest.approx([0.8])
-
-
 @pytest.mark.parametrize("large", [1e3, 1e9, math.inf])
 def test_evidence_beyond_measure(large):
     signs = [1, 1, -1, 1, -1, -1, 0, 1]

@@ -20,20 +20,6 @@ def bits(pages, **settings):
     return [cross.bits for cross in crosses(pages, **settings)]
 
 
-def test_a_page_alone():
-    assert bits([page("/a")]) == ["10000"]
-    assert bits([]) == []
-
-
-def test_two_pages():
-    first, second = crosses([page("/a", 1), page("/b", 2)])
-    assert (first.pages, first.bits) == ((0, 1, None, None, None), "11000")
-    assert second.pages == (1, 0, None, None, None)
-    assert first.masks[0] == [True] * 5
-    assert first.masks[1] == [True, True, True, True, False]
-    assert first.masks[2:] == (None, None, None)
-
-
 def test_snapshots_alone_are_no_evidence():
     """Comparison between current and previous or next would not yield any useful results."""
     assert bits([page("/a", 1, 0), page("/a", 1, DAY)]) == ["10000"] * 2

@@ -4,7 +4,7 @@ import importlib.util
 import numpy as np
 import pytest
 
-from scutch.lm.shallow.shallowmodel import LEAF, DecisionTree, errors, fit, grow, sound
+from scutch.lm.shallow.shallowmodel import LEAF, errors, fit, grow, sound
 
 NEEDS = pytest.mark.skipif(not importlib.util.find_spec("lightgbm"), reason="needs LightGBM")
 NAMES, CLASSES = ["words", "links"], ["content", "boilerplate"]
@@ -85,34 +85,8 @@ def test_one_class_is_one_leaf():
 
 
 @NEEDS
-def test_one_rule():
-    tree = fit([Page([(links, words) for words, links in SQUARE], LABELS)], 2, least=5, method="1r")
-    assert tree.lines(["links", "words"], CLASSES) == ["words <= 10.5: BOILERPLATE",
-                                                       "words > 10.5: CONTENT"]
-    assert sound(tree, 2, 2)
-
-
-@NEEDS
 def test_a_page_weighs_by_its_words_or_as_much_as_another():
     pages = [Page([(1,)], [1], [900]), *(Page([(1,)], [0], [100]) for _ in range(3))]
     by_words, by_page = (fit(pages, 2, least=1, by_page=choice).weights[0].tolist()
                          for choice in (False, True))
     assert by_words == [300, 900] and by_page == [900, 300]
-
-
-@pytest.mark.parametrize("changes", [
-    {"feature": [0, LEAF]}, {"right": [1, 0, 0]}, {"right": [3, 0, 0]}, {"feature": [2, -1, -1]},
-    {"feature": [0, -1, 0]}, {"threshold": [np.inf, 0, 0]}, {"weights": [[1, 2]] * 2},
-    {"weights": [[-1, 2]] * 3}, {"feature": [-2, -1, -1]}])
-def test_arrays_that_are_no_tree(changes):
-    arrays = {"feature": [0, -1, -1], "threshold": [1, 0, 0], "right": [2, 0, 0],
-              "weights": [[1, 2]] * 3}
-    types = {"feature": np.int16, "threshold": np.float32, "right": np.int32,
-             "weights": np.float32}
-
-    def tree(**arrays):
-        return DecisionTree(**{name: np.array(values, types[name])
-                               for name, values in arrays.items()})
-
-    assert sound(tree(**arrays), 2, 2)
-    assert not sound(tree(**arrays | changes), 2, 2)

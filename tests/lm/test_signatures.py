@@ -4,7 +4,7 @@ import pytest
 
 from scutch.lm.combine.jointmodel import mixed
 from scutch.lm.combine.scopes import SETTINGS
-from scutch.lm.combine.signatures import in_comments, signed
+from scutch.lm.combine.signatures import signed
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 
@@ -81,15 +81,6 @@ def test_an_h1_stands_for_a_headline():
 
 def test_text_that_is_not_likely_lends_nothing():
     assert of(np.where(np.arange(7) == TEXT, 0.45, VALUES))[BYLINE] == VALUES[BYLINE]
-
-
-def test_no_blocks():
-    nothing = np.zeros(0)
-    assert signed(nothing, np.zeros((len(EVIDENCE), 0)), nothing, nothing).tolist() == []
-
-
-def test_what_is_below_an_element_named_for_comments():
-    assert np.flatnonzero(in_comments(features())).tolist() == [REPLY, COMMENT, SIGNATURE]
 
 
 def test_a_thread_has_no_signatures():

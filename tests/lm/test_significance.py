@@ -1,6 +1,5 @@
 """lm.significance, against scipy and sacrebleu, and on items worked by hand."""
 import itertools
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -42,15 +41,6 @@ def test_tails(stats):
 def test_mcnemar(stats, first, second):
     wanted = stats.binomtest(first, first + second).pvalue if first + second else 1.0
     assert mcnemar(first, second) == mcnemar(second, first) == pytest.approx(wanted, rel=1e-9)
-
-
-def test_kappa_of_several_classes():
-    metrics = pytest.importorskip("sklearn.metrics", reason="scikit-learn is not installed")
-    rng = np.random.default_rng(2)
-    first = rng.integers(0, 5, 300)
-    second = np.where(rng.random(300) < 0.6, first, rng.integers(0, 5, 300))
-    pairs = Counter(zip(first.tolist(), second.tolist(), strict=True))
-    assert kappa(pairs) == pytest.approx(metrics.cohen_kappa_score(first, second))
 
 
 def test_kappa_by_hand():

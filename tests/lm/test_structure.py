@@ -40,37 +40,11 @@ def spelt_out(names, parents):
     return found
 
 
-def test_the_token_of_the_thesis():
-    assert "0_0_3_ul/0_0_3_span/0_0_3_body/0_0_3_html/0_0_3_[document]" in spelt_out(
-        *elements_of(DOC1))
-
-
 def test_tokens_are_those_of_listing_2_7():
     one, other = (spelt_out(*elements_of(page)) for page in (DOC1, DOC2))
     short, short_other = (tokens(*elements_of(page)) for page in (DOC1, DOC2))
     assert [len(one), len(other)] == [len(short), len(short_other)] == [7, 8]
     assert len(one & other) == len(short & short_other) == 7
-
-
-def test_one_more_paragraph_is_one_more_token_and_no_new_path():
-    page = "<html><body><div><p></p></div><div><ul><li></li></ul></div></body></html>"
-    more = page.replace("<p></p>", "<p></p><p></p>")
-    assert len(tokens(*elements_of(more)) - tokens(*elements_of(page))) == 1
-    assert paths(*elements_of(more)) == paths(*elements_of(page))
-
-
-def test_no_elements():
-    assert tokens([], []) == paths([], []) == set()
-    assert template("") is None
-
-
-@pytest.mark.parametrize("page, names", [
-    ('<p title="a <b> > c">x</p><img src="a"><b>y</b>', ["p", "img", "b"]),
-    ("<!-- <p> --><div><br><hr></div><!doctype html>", ["div", "br", "hr"]),
-    ("</p></p><p>", ["p"]),
-])
-def test_elements_of_normal_html(page, names):
-    assert elements_of(page)[0] == names
 
 
 def test_a_deep_page():

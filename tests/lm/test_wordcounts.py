@@ -3,10 +3,8 @@ import random
 import tracemalloc
 from collections import Counter as Bag
 
-import numpy as np
 import pytest
 
-from scutch.lm import modelfile
 from scutch.lm.words.countfiles import Counter, WordCounts, merge
 
 N = 3
@@ -101,20 +99,3 @@ def test_memory_stays_below_the_limit(tmp_path):
     peak(1)                                # the table of characters is made once
     assert peak(3) < limit
     assert peak(7) < limit
-
-
-def test_other_settings_are_refused(tmp_path):
-    a, b = counted(["a b"], tmp_path / "a", n=2), counted(["a b"], tmp_path / "b", n=3)
-    with pytest.raises(modelfile.BadModel, match=r"b: counts of .*'n': 3.*, not of .*'n': 2"):
-        merge([a, b], tmp_path / "c", 10**6, tmp_path)
-
-
-def test_cut_files_are_refused(tmp_path):
-    data = counted(["a b"], tmp_path / "a").read_bytes()
-    for length in 0, 100, len(data) - 1:
-        (tmp_path / "cut").write_bytes(data[:length])
-        with pytest.raises(modelfile.BadModel):
-            WordCounts.load(tmp_path / "cut")
-    modelfile.save(tmp_path / "other", "wordcounts", {"n": 2}, {"words": np.zeros(2)})
-    with pytest.raises(modelfile.BadModel, match="do not fit"):
-        WordCounts.load(tmp_path / "other")

@@ -4,7 +4,6 @@ data/lmplz.txt.gz is 800 sentences of Common Voice (CC0 1.0), data/lmplz.arpa.gz
 `lmplz -o 3 --prune 0 0 1` (KenLM 0.3.0) for it.
 """
 import gzip
-from fractions import Fraction as F
 from math import log10
 
 import numpy as np
@@ -16,7 +15,6 @@ from scutch.lm.words.estimators import TooLittleText, estimates
 from utils import DATA
 
 PAPER = ["a b", "a b", "a c"]              # C(a) = 3, C(a b) = 2, 9 words with the end marks
-TOY = ["d c", "c", "b", "d", "c"]
 
 
 def counts_of(texts, n, folder):
@@ -67,32 +65,6 @@ def test_trigrams(tmp_path):
     assert values["a b </s>"] == pytest.approx(0.6 * 2 / 2 + 0.3 * 2 / 3 + 0.1 * 3 / 9 + 1e-6)
     with pytest.raises(ValueError, match="weights for orders 1 to 3, not 4"):
         estimated(PAPER, 4, "pyplexity", tmp_path)
-
-
-def test_kneser_ney_by_hand(tmp_path):
-    """Bigrams once: d c, <s> b, b </s>, d </s>; twice: <s> d, <s> c; three times: c </s>.
-
-    So Y = 4/8, D1 = 1 - 2/2 * 2/4 = 1/2, D2 = 2 - 3/2 * 1/2 = 5/4, D3+ = 3 - 0.
-    Different words before each: </s> 3, c 2, d 1, b 1. So Y = 2/4, D1 = 1/2, D2 = 1/2,
-    D3+ = 3; of the 7 the discounts are 2/2 + 1/2 + 3, spread over b, c, d, </s> and <unk>: 9/70.
-    """
-    values, weights = estimated(TOY, 2, "kneser-ney", tmp_path)
-    unigrams = {"c": F(3, 2) / 7 + F(9, 70), "d": F(1, 2) / 7 + F(9, 70),
-                "b": F(1, 2) / 7 + F(9, 70), "</s>": F(9, 70), "<unk>": F(9, 70)}
-    assert sum(unigrams.values()) == 1
-    gammas = {"<s>": (2 * F(5, 4) + F(1, 2)) / 5, "d": F(1, 2), "c": F(1), "b": F(1, 2)}
-    bigrams = {"<s> d": F(3, 4) / 5 + gammas["<s>"] * unigrams["d"],
-               "<s> c": F(3, 4) / 5 + gammas["<s>"] * unigrams["c"],
-               "<s> b": F(1, 2) / 5 + gammas["<s>"] * unigrams["b"],
-               "d c": F(1, 2) / 2 + gammas["d"] * unigrams["c"],
-               "d </s>": F(1, 2) / 2 + gammas["d"] * unigrams["</s>"],
-               "b </s>": F(1, 2) / 1 + gammas["b"] * unigrams["</s>"],
-               "c </s>": 0 + gammas["c"] * unigrams["</s>"]}
-    for name, due in {**unigrams, **bigrams}.items():
-        assert values[name] == pytest.approx(float(due)), name
-    assert values.keys() - {"<s>"} == unigrams.keys() | bigrams.keys()
-    for name, due in gammas.items():
-        assert weights[name] == pytest.approx(float(due)), name
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,10 @@ import gzip
 import json
 import random
 from itertools import product
-from math import log10
 
 import numpy as np
 import pytest
 
-from scutch.lm import modelfile
 from scutch.lm.words import arpa, tokens
 from scutch.lm.words.countfiles import Counter, WordCounts
 from scutch.lm.words.estimators import ESTIMATORS, estimates
@@ -137,19 +135,6 @@ def test_kenlm():
         assert 10 ** (-log10p / count) == pytest.approx(one["perplexity"], rel=1e-4)
 
 
-def test_kenlm_itself(tmp_path):
-    kenlm = pytest.importorskip("kenlm", reason="kenlm is not installed")
-    path = tmp_path / "small.arpa"
-    path.write_bytes(gzip.decompress((DATA / "lmplz.arpa.gz").read_bytes()))
-    theirs, model = kenlm.Model(str(path)), WordModel.of(read_lmplz(), ARPA, exact=True)
-    text = gzip.decompress((DATA / "lmplz.txt.gz").read_bytes()).decode().splitlines()
-    rng = random.Random(4)
-    text += [" ".join(rng.sample(line.split(), len(line.split()))) for line in text]
-    scores = model.score(text)
-    for line, ppl in zip(text, 10 ** (-scores.log10p / scores.tokens), strict=True):
-        assert ppl == pytest.approx(theirs.perplexity(line), rel=1e-4)
-
-
 def test_saved_and_loaded(tmp_path):
     model = WordModel.of(read_lmplz(), {**ARPA, "lang": "en", "source": "Common Voice, CC0"})
     model.save(tmp_path / "a")
@@ -182,38 +167,3 @@ def test_no_text_and_long_text():
     third = model.score([" ".join(words[:9]), " ".join(words[:6])]).log10p
     rounds = third[0] - third[1]           # each round of three words costs the same
     assert scores.log10p[1] == pytest.approx(third[1] + rounds * (BLOCK - 2), rel=1e-6)
-
-
-@pytest.mark.parametrize("changes, arrays", [
-    ({"lower": "other"}, {}), ({"n": 6}, {}), ({"n": None}, {}), ({"functions": [[0, 1]]}, {}),
-    ({"functions": [[0, 0], [0, 0]]}, {}), ({"functions": [["0", 1], [0, 1]]}, {}),
-    ({"functions": [[0, 7], [0, 7]]}, {}), ({"tokens": "moses"}, {}), ({"tokens": ["white"]}, {}),
-    ({}, {"values": np.zeros(3)}), ({}, {"values": np.full(9, np.nan, np.float32)}),
-    ({}, {"values": np.zeros(0, np.float32)}), ({}, {"checks": np.zeros(3, np.uint8)}),
-    ({}, {"codes": np.zeros(0, np.uint32)}), ({}, {"codes": np.zeros(96, np.uint32)}),
-    ({}, {"weights": None}),
-], ids=repr)
-def test_models_that_cannot_be(changes, arrays, tmp_path):
-    WordModel.of(read_lmplz(), ARPA).save(tmp_path / "good")
-    good = modelfile.load(tmp_path / "good", "wordlm")
-    found = {name: array for name, array in {**good.arrays, **arrays}.items() if array is not None}
-    settings = {**good.settings, **changes}
-    modelfile.save(tmp_path / "bad", "wordlm", settings, found)
-    with pytest.raises(modelfile.BadModel, match="do not fit") as caught:
-        WordModel.load(tmp_path / "bad")
-    assert "\n" not in str(caught.value)
-
-
-def test_perplexity_of_the_published_formula(tmp_path):
-    """2 to the power of minus the mean of log2 (eq. 1) is 10 to that of log10."""
-    counter = Counter("white", 2, 10**8, tmp_path)
-    counter.add(["a b", "a b", "a c"])
-    counter.finish(tmp_path / "counts")
-    found, _ = estimates(WordCounts.load(tmp_path / "counts"), "pyplexity")
-    model = WordModel.of(found, {**SETTINGS, "lower": "history"})
-    due = [0.8 * 3 / 3 + 0.2 * 3 / 9 + 1e-6,      # a after <s>
-           0.8 * 1 / 3 + 0.2 * 3 / 9 + 1e-6,      # c after a
-           0.2 * 1 / 9 + 1e-6,                    # b after c: never seen, P(c) counts
-           0.2 * 2 / 9 + 1e-6,                    # x after b: unknown, P(b) counts
-           1e-6]                                  # the end after x
-    assert model.score(["a c b x"]).log10p[0] == pytest.approx(sum(map(log10, due)), abs=1e-6)
