@@ -320,6 +320,12 @@ def lines(some):
     return b"".join(json.dumps(one).encode() + b"\n" for one in some)
 
 
+def texts_in_languages(group):
+    """Return {language: text} of a group of tests/data/languages.jsonl."""
+    rows = map(json.loads, (DATA / "languages.jsonl").read_text("utf-8").splitlines())
+    return {row["lang"]: row["text"] for row in rows if row["group"] == group}
+
+
 def records(out):
     """Return the records of some output; each line must be one."""
     assert not out or out.endswith(b"\n")

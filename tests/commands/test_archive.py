@@ -6,7 +6,6 @@ import pytest
 
 import scutch
 from scutch.filters.archive import METHODS, compare
-from scutch.filters.errors import BadRecord
 from utils import DOC1, DOC2, SAMPLE, lines, records, run
 
 MENU = ["Home", "News and views", "Contact us"]
@@ -176,11 +175,6 @@ def test_pages_without_a_host_are_by_themselves():
     assert {record["cross"]["bits"] for record in compare(given)} == {"10000"}
 
 
-def test_bad_records_are_refused():
-    with pytest.raises(BadRecord):
-        compare([{"url": "http://a.example"}])
-
-
 def host(count, seed=1):
     """Return pages of a host in no order, some with snapshots, some without a url."""
     generator = random.Random(seed)
@@ -215,14 +209,6 @@ def test_records_come_out_one_for_one(method):
                                                           strict=True) if bit == "1")
             assert segment["words"] == len(segment["text"].split())
     assert len({record["cross"]["bits"] for record in found}) > 3
-
-
-def test_other_scores_stay():
-    given = page(1, [STORY])
-    given["segments"][0] |= {"scores": {"charlm": 0.25}, "raw": {"charlm": -1}}
-    record, = compare([{**given, "scorers": ["charlm"], "cuts": {"charlm": 0.5}}])
-    assert record["scorers"] == ["charlm", "archive"]
-    assert record["segments"][0]["scores"] == {"charlm": 0.25, "archive": 0.5}
 
 
 # ------------------------------------------------------------------ the command

@@ -4,8 +4,7 @@ import random
 import pytest
 
 from scutch.lm.modelfile import BadModel
-from scutch.lm.templates import docfrequency
-from scutch.lm.templates.docfrequency import Counts, Units
+from scutch.lm.templates.docfrequency import Counts
 from utils import lines, records, run
 
 MENU = ["Home", "News", "Contact us"]
@@ -80,41 +79,6 @@ def test_input_that_is_not_grouped(tmp_path):
 
 
 # ------------------------------------------------------------------ counts
-
-def some_counts(seed, pages=40, most=10):
-    """Return Counts of pages of three hosts, some of them counted twice."""
-    generator = random.Random(seed)
-    counts = Counts(most)
-    for _ in range(pages):
-        host, path = generator.choice("abc"), str(generator.randrange(25))
-        texts = [str(generator.randrange(50)) for _ in range(generator.randrange(12))]
-        counts.add(host, path, Units(texts, [len(text) for text in texts]))
-    return counts
-
-
-def merged(parts, most=10):
-    counts = Counts(most)
-    for part in parts:
-        counts.merge(part)
-    return counts
-
-
-def saved(counts, folder):
-    counts.save(folder / "counts")
-    return (folder / "counts").read_bytes()
-
-
-@pytest.mark.parametrize("units", [8000, 7])
-def test_any_order_of_merging_gives_the_same_bytes(tmp_path, monkeypatch, units):
-    monkeypatch.setattr(docfrequency, "MAX_UNITS", units)
-    parts = [some_counts(seed) for seed in range(5)]
-    whole = saved(merged(parts), tmp_path)
-    rng = random.Random(0)
-    for _ in range(5):
-        rng.shuffle(parts)
-        assert saved(merged(parts), tmp_path) == whole
-    assert saved(merged([merged(parts[:2]), merged([parts[4], *parts[1:]])]), tmp_path) == whole
-    assert {len(merged(parts).pages(host)) for host in "abc"} == {10}
 
 
 def test_merging_by_the_command_is_counting_all(tmp_path):

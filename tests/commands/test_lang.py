@@ -11,72 +11,14 @@ from scutch.filters.scoring.languages import (
     Identifier,
     sample_of,
 )
-from utils import records, run
+from utils import records, run, texts_in_languages
 
-TEXTS = {
-    "de": "Wer an einem Morgen im März auf dem Bohlenweg steht, hört zuerst die Kraniche und "
-          "dann lange nichts, denn hierher kommt niemand ohne einen guten Grund.",
-    "en": "The first trams crossed the harbour bridge on Monday morning, four years late and "
-          "half full, and those who were on board said that they had not expected to be moved.",
-    "es": "Los vecinos del barrio esperan desde hace tres años que el ayuntamiento arregle la "
-          "plaza, pero las obras no han empezado todavía y nadie sabe cuándo lo harán.",
-    "fr": "Depuis le début de la semaine, les habitants du village se demandent pourquoi la "
-          "mairie a fermé le pont sans prévenir personne et quand il sera rouvert.",
-    "gl": "Os veciños da parroquia levan tres anos agardando a que o concello arranxe a praza, "
-          "pero as obras aínda non comezaron e ninguén sabe cando o farán.",
-    "it": "Gli abitanti del quartiere aspettano da tre anni che il comune sistemi la piazza, ma "
-          "i lavori non sono ancora cominciati e nessuno sa quando succederà.",
-    "nl": "De bewoners van de wijk wachten al drie jaar tot de gemeente het plein opknapt, maar "
-          "het werk is nog niet begonnen en niemand weet wanneer dat gebeurt.",
-    "pt": "Os moradores do bairro esperam há três anos que a prefeitura conserte a praça, mas "
-          "as obras ainda não começaram e ninguém sabe quando isso vai acontecer.",
-    "sv": "De boende i kvarteret har väntat i tre år på att kommunen ska rusta upp torget, men "
-          "arbetet har ännu inte börjat och ingen vet när det kommer att ske.",
-}
-MORE = {
-    "ca": "Els veïns del barri fa tres anys que esperen que l'ajuntament arregli la plaça, però "
-          "les obres encara no han començat i ningú no sap quan ho faran.",
-    "cs": "Obyvatelé čtvrti čekají už tři roky, až radnice opraví náměstí, ale práce dosud "
-          "nezačaly a nikdo neví, kdy k tomu dojde.",
-    "fi": "Kaupunginosan asukkaat ovat odottaneet jo kolme vuotta, että kaupunki kunnostaisi "
-          "torin, mutta työt eivät ole vielä alkaneet eikä kukaan tiedä, milloin niin käy.",
-    "hu": "A városrész lakói három éve várják, hogy az önkormányzat rendbe tegye a teret, de a "
-          "munka még nem kezdődött el, és senki sem tudja, mikor fog.",
-    "nb": "Beboerne i nabolaget har ventet i tre år på at kommunen skal pusse opp torget, men "
-          "arbeidet har ennå ikke begynt, og ingen vet når det kommer til å skje.",
-    "pl": "Mieszkańcy dzielnicy od trzech lat czekają, aż miasto wyremontuje plac, ale prace "
-          "jeszcze się nie zaczęły i nikt nie wie, kiedy to nastąpi.",
-    "tr": "Mahalle sakinleri belediyenin meydanı onarmasını üç yıldır bekliyor, ama çalışmalar "
-          "daha başlamadı ve bunun ne zaman olacağını kimse bilmiyor.",
-}
 SERBIAN = ("Stanovnici naselja već tri godine čekaju da opština uredi trg, ali radovi još nisu "
            "počeli i niko ne zna kada će do toga doći. ")
-# Luxembourgish, Breton and Maltese
-OTHERS = {
-    "lb": "D'Leit aus dem Quartier waarden zanter dräi Joer drop, datt d'Gemeng d'Plaz nei mécht, "
-          "mä d'Aarbechten hunn nach net ugefaangen an et weess keen, wéini et souwäit ass.",
-    "br": "Annezidi ar c'harter a zo o c'hortoz abaoe tri bloaz e vefe adaozet ar blasenn gant an "
-          "ti-kêr, met n'eo ket kroget al labourioù c'hoazh ha den ne oar pegoulz e vo graet.",
-    "mt": "In-nies tal-kwartier ilhom tliet snin jistennew lill-kunsill isewwi l-pjazza, imma "
-          "x-xogħol għadu ma bediex u ħadd ma jaf meta dan se jseħħ.",
-    # Learnt from one short text, so that they have no relative's name
-    "ceb": "Ang lungsod nahimutang sa habagatang bahin sa pulo ug adunay populasyon nga kapin sa "
-           "usa ka gatos ka libo. Ang mga tawo dinhi nagtrabaho sa mga umahan ug sa dagat, ug ang "
-           "ilang mga anak nagtungha sa mga eskwelahan sa sentro sa lungsod.",
-    "oc": "La vila es situada dins lo sud del país. Las gents d'aicí trabalhan dins los camps e "
-          "sus la mar, e los mainatges van a l'escòla al centre de la vila.",
-}
-SCRIPTS = {"ru": "Жители района уже три года ждут ремонта площади.",
-           "uk": "Мешканці району вже три роки чекають на ремонт площі.",
-           "el": "Οι κάτοικοι περιμένουν τρία χρόνια.", "zh": "居民们已经等了三年。",
-           "zh-Hant": "居民們已經等了三年,廣場還沒有修好。",
-           "ja": "住民は三年間待っています。", "ko": "주민들은 삼 년을 기다렸다.",
-           "ar": "ينتظر سكان الحي منذ ثلاث سنوات أن تصلح البلدية الساحة.",
-           "th": "ชาวบ้านรอมาสามปีแล้ว"}
-# Cantonese, Assamese, and a script with several languages
-OF_SCRIPTS = {"yue": "啲街坊等咗三年，個廣場都仲未整好，佢哋唔知幾時先有得用。",
-              "und-Beng": "অসমীয়া ভাষাৰ বহুতো শব্দৰ উৎপত্তি সংস্কৃতৰ পৰা হৈছে।",
-              "und-Ethi": "ነዋሪዎቹ ሦስት ዓመት ጠብቀዋል።"}
+# One text each: of languages with models, of others that are known, of languages that are not
+# known, of those with a script of their own, and of scripts with several
+TEXTS, MORE, OTHERS, SCRIPTS, OF_SCRIPTS = map(texts_in_languages, [
+    "models", "known", "unknown", "scripts", "other scripts"])
 
 
 def chosen(identifier, record):
@@ -98,33 +40,23 @@ def page(*texts, **fields):
         {"text": text} if isinstance(text, str) else text for text in texts]}
 
 
-@pytest.mark.parametrize("language", {**TEXTS, **MORE})
-def test_languages_known(language, step):
-    text = {**TEXTS, **MORE}[language]
-    record, = step(page("Home", text, "Login"))
-    assert record["lang"] == language and 0.5 <= record["lang_confidence"] <= 1
-    assert list(record) == ["id", "segments", "lang", "lang_confidence", "doc"]
-    assert record["doc"] == {"lang_from": "text"}
-    assert step({"text": text})[0]["lang"] == language
+def test_languages_known(step):
+    for language, text in (TEXTS | MORE | SCRIPTS).items():
+        record, = step(page("Home", text, "Login"))
+        assert record["lang"] == language and 0.5 <= record["lang_confidence"] <= 1
+        assert list(record) == ["id", "segments", "lang", "lang_confidence", "doc"]
+        assert record["doc"] == {"lang_from": "text"}
+        assert language in SCRIPTS or step({"text": text})[0]["lang"] == language
 
 
-@pytest.mark.parametrize("language", OTHERS)
-def test_languages_not_known(language, step):
-    record, = step(page("Home", OTHERS[language] * 2))
-    assert record["lang"] == "und" and "lang_confidence" not in record
-    assert record["doc"] == {"lang_from": "text"}
-
-
-@pytest.mark.parametrize("language", SCRIPTS)
-def test_languages_of_other_scripts(language, step):
-    record, = step(page("Home", "Login", SCRIPTS[language]))
-    assert record["lang"] == language and 0.5 <= record["lang_confidence"] <= 1
-
-
-@pytest.mark.parametrize("code", OF_SCRIPTS)
-def test_other_scripts(code, step):
-    record, = step(page("Home", "Login", OF_SCRIPTS[code]))
-    assert record["lang"] == code and ("lang_confidence" in record) == (code == "yue")
+def test_languages_not_known_and_scripts_of_several(step):
+    for language, text in OTHERS.items():
+        record, = step(page("Home", text * 2))
+        assert record["lang"] == "und" and "lang_confidence" not in record, language
+        assert record["doc"] == {"lang_from": "text"}
+    for code, text in OF_SCRIPTS.items():
+        record, = step(page("Home", "Login", text))
+        assert record["lang"] == code and ("lang_confidence" in record) == (code == "yue")
 
 
 def test_scorers_tell_the_languages_of_their_models(of_scorers):

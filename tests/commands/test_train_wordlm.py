@@ -135,14 +135,6 @@ def test_an_arpa_file_keeps_its_tokenisation(tmp_path):
         assert WordModel.load(tmp_path / "m").settings["tokens"] == due
 
 
-def test_kenlm_reads_what_is_written(tmp_path):
-    kenlm = pytest.importorskip("kenlm", reason="kenlm is not installed")
-    trained(tmp_path, *KN, "--tokens", "white", "--arpa", "x.arpa", "--lines", data=TEXT)
-    model, theirs = WordModel.load(tmp_path / "m"), kenlm.Model(str(tmp_path / "x.arpa"))
-    for text in ["the old man said", "never seen words here"]:
-        assert theirs.score(text) == pytest.approx(float(model.score([text]).log10p[0]), abs=0.02)
-
-
 @pytest.mark.parametrize("option, value", [("--n", "3"), ("--prune", "0,1"),
                                            ("--estimator", "kneser-ney")])
 def test_options_that_an_arpa_file_has_no_use_for(option, value, tmp_path):

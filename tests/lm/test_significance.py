@@ -1,4 +1,4 @@
-"""lm.significance, against scipy and sacrebleu, and on items worked by hand."""
+"""lm.significance, against scipy, and on items worked by hand."""
 import itertools
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Pages of a host: crosses, blocks that pages share, bit patterns and classes, structure, MinHash."""
+"""Pages of a host: crosses, blocks they share, bit patterns and classes, structure, MinHash."""
 import hashlib
 import random
 from itertools import combinations, product
@@ -155,7 +155,6 @@ def test_every_page_of_a_large_template_finds_two(count):
 
 # ---------------------------------------------------------------- pagediff
 
-
 def shown(block, others):
     """Return the block's words, the shared ones in capitals."""
     flags, = shared([block], others)
@@ -216,7 +215,6 @@ def test_too_many_words_are_compared_by_blocks_alone(monkeypatch):
 
 # ---------------------------------------------------------------- bitpatterns
 
-
 # Appendix B as printed: cross bits, dbce-tag bits, classification
 APPENDIX_B = (DATA / "appendix-b.txt").read_text()
 NAMES = {"dbce-class-content": "content", "dbce-class-bp": "boilerplate"}
@@ -269,15 +267,12 @@ def test_propagated(parents, owners, classes, wanted):
 
 # ---------------------------------------------------------------- blockclasses
 
-
 C, B, I = "content", "boilerplate", "invalid"      # noqa: E741
 # A small page: html > body > (ul.menu > li, li), (div.main > p, p), and text of its own
-NAMES_OF_BLOCKCLASSES = ["html", "body", "ul", "li", "li", "div", "p", "p"]
-PARENTS = [-1, 0, 1, 2, 2, 1, 5, 5]
-CLASSES_OF_BLOCKCLASSES = ["", "", "menu", "", "", "main", "", ""]
-COUNTS = [[10, 2, 10, 2], [6, 1, 6, 2], [400, 70, 40, 3], [40, 8, 0, 1], [24, 4, 0, 1]]
-PAGE = Neighbours(NAMES_OF_BLOCKCLASSES, PARENTS, CLASSES_OF_BLOCKCLASSES, ["li", "li", "p", "p", "body"], [3, 4, 6, 7, 1],
-                  np.array(COUNTS, float))
+BLOCKS = Neighbours(
+    ["html", "body", "ul", "li", "li", "div", "p", "p"], [-1, 0, 1, 2, 2, 1, 5, 5],
+    ["", "", "menu", "", "", "main", "", ""], ["li", "li", "p", "p", "body"], [3, 4, 6, 7, 1],
+    np.array([[10, 2, 10, 2], [6, 1, 6, 2], [400, 70, 40, 3], [40, 8, 0, 1], [24, 4, 0, 1]], float))
 METHODS = {"nearest": nearest, "forest": forest}
 
 
@@ -298,7 +293,7 @@ def test_between(classes, densities, wanted):
 
 def test_what_other_pages_have_is_boilerplate():
     """The tables have no class for it: "shared" asks the pages at other paths."""
-    found = [reclassified(method, False, PAGE, [I, I, C], ["11101", "10001", "10011"])
+    found = [reclassified(method, False, BLOCKS, [I, I, C], ["11101", "10001", "10011"])
              for method in ("keep", "boilerplate", "shared")]
     assert found == [[I, I, C], [B, B, C], [B, I, C]]
 
@@ -347,7 +342,6 @@ def test_balance_gives_a_rare_class_its_voice():
 
 
 # ---------------------------------------------------------------- structure
-
 
 # Listings 2.1 and 2.2
 STRIPPED1 = """<html><head></head><body>
@@ -407,7 +401,6 @@ def test_template_by_both_parsers(name):
 
 
 # ---------------------------------------------------------------- minhash
-
 
 def pair(size, shared, generator):
     """Return two sets whose union has `size` tokens and whose intersection `shared`."""

@@ -1,4 +1,4 @@
-"""Counts of words, their tokens and estimators: toys worked by hand, plain loops, and KenLM's lmplz.
+"""Counts of words, their tokens and estimators: by hand, by plain loops, and KenLM's lmplz.
 
 data/lmplz.txt.gz is 800 sentences of Common Voice (CC0 1.0), data/lmplz.arpa.gz the output of
 `lmplz -o 3 --prune 0 0 1` (KenLM 0.3.0) for it.
@@ -116,7 +116,6 @@ def test_memory_stays_below_the_limit(tmp_path):
 
 # ---------------------------------------------------------------- estimators
 
-
 PAPER = ["a b", "a b", "a c"]              # C(a) = 3, C(a b) = 2, 9 words with the end marks
 
 
@@ -224,12 +223,11 @@ def test_too_little_text(tmp_path):
 
 # ---------------------------------------------------------------- tokens
 
-
 PIECE = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
 ALPHABET = [*"aAbBéÉßñ09٣_ '’.,-–«!\t\n  ", "😀", "中", "\u00a0", "\x1c", "\ud800", "𝔸", "İ"]
 
 
-def slow_of_tokens(name, text):
+def slow_words(name, text):
     """Return the words of a text, without arrays."""
     if name == "white":
         return re.findall("[^ \t\n\r\v\f]+", text)
@@ -255,11 +253,11 @@ def words_of(tokens, texts):
 
 
 @pytest.mark.parametrize("name", ["white", "words"])
-def test_as_the_slow_one_tokens(name):
+def test_words_are_those_of_the_slow_one(name):
     rng = random.Random(1)
     texts = ["".join(rng.choices(ALPHABET, k=rng.randrange(40))) for _ in range(600)]
     tokens = tokenisation(name)
-    assert words_of(tokens, texts) == [slow_of_tokens(name, text) for text in texts]
+    assert words_of(tokens, texts) == [slow_words(name, text) for text in texts]
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "a\nb", "word " * BLOCK, "x" * (3 * BLOCK),
@@ -287,7 +285,6 @@ def test_unknown_name():
 
 
 # ---------------------------------------------------------------- staticfunction
-
 
 def keys_and_numbers(count, seed=1):
     rng = np.random.default_rng(seed)

@@ -186,7 +186,6 @@ def test_no_text_and_long_text():
 
 # ---------------------------------------------------------------- arpa
 
-
 SETTINGS_OF_ARPA = {"tokens": "white", "estimator": "arpa", "lower": "suffix"}
 SMALL = rb"""
 \data\
@@ -334,7 +333,6 @@ def test_told_by_its_first_bytes(head, due):
 
 # ---------------------------------------------------------------- perplexity
 
-
 def test_perplexity_by_hand():
     # eq. 1: words of probability 1/2, 1/4 and 1/8 have the mean 1/4
     assert perplexity(math.log10(1 / 64), 3) == pytest.approx(4)
@@ -344,8 +342,8 @@ def test_perplexity_by_hand():
 @pytest.mark.parametrize("limit", [2.0, 1000.0, 14000.0])
 def test_alone_is_the_decision_of_the_paper(limit):
     sentences = [(-n * x / 10, n) for n in (1, 2, 7, 40) for x in range(1, 80)]
-    for (log10p, tokens), p in zip(sentences, probabilities(sentences, limit), strict=True):
-        over = perplexity(log10p, tokens) / limit
+    for one, p in zip(sentences, probabilities(sentences, limit), strict=True):
+        over = perplexity(*one) / limit
         if abs(over - 1) > 1e-9:
             assert (p > 0.5) == (over > 1)
 
@@ -378,8 +376,7 @@ def test_the_ends_of_numbers():
 
 # ---------------------------------------------------------------- histogram
 
-
-def sentences_of_histogram(seed, count):
+def some_sentences(seed, count):
     rng = random.Random(seed)
     return [(-rng.uniform(0.5, 5) * tokens, tokens)
             for tokens in (rng.randrange(1, 60) for _ in range(count))]
@@ -394,7 +391,7 @@ def histogram(some):
 
 @pytest.mark.parametrize("percent", [1, 25, 50, 90, 95, 99.5, 100])
 def test_percentiles_are_those_of_the_sorted_tokens(percent):
-    some = sentences_of_histogram(1, 500)
+    some = some_sentences(1, 500)
     tokens = sorted(perplexity(*one) for one in some for _ in range(one[1]))
     wanted = tokens[max(0, math.ceil(len(tokens) * percent / 100) - 1)]
     assert wanted < histogram(some).percentile(percent) <= wanted * 10 ** (1 / STEPS) * 1.0001
