@@ -100,15 +100,14 @@ def of_arc(line, url, number, off=0):
 
 
 @pytest.mark.parametrize("line", LINES)
-@pytest.mark.parametrize("url", ODD.values(), ids=ODD)
-@pytest.mark.parametrize("off", [90, -20, 0])
-def test_odd_lines_of_arc_are_not_swallowed(tmp_path, line, url, off):
-    parts = [ARC_HEAD, of_arc(LINES[0], f"{URL}1", 1, off), of_arc(line, url, 2, off),
-             of_arc(LINES[0], f"{URL}3", 3)]
-    for data in parts, [parts[0].replace(b" 68\n", b" 66\n"), *parts[2:]]:
-        found = read_bytes(tmp_path / "a", b"".join(data))
-        assert [(item["url"], item["html"].encode()) for item in found] == [
-            (f"{URL}1", page(1)), (url, page(2)), (f"{URL}3", page(3))][-len(data) + 1:]
+def test_odd_lines_of_arc_are_not_swallowed(tmp_path, line):
+    for url, off in itertools.product(ODD.values(), (90, -20, 0)):
+        parts = [ARC_HEAD, of_arc(LINES[0], f"{URL}1", 1, off), of_arc(line, url, 2, off),
+                 of_arc(LINES[0], f"{URL}3", 3)]
+        for data in parts, [parts[0].replace(b" 68\n", b" 66\n"), *parts[2:]]:
+            found = read_bytes(tmp_path / "a", b"".join(data))
+            assert [(item["url"], item["html"].encode()) for item in found] == [
+                (f"{URL}1", page(1)), (url, page(2)), (f"{URL}3", page(3))][-len(data) + 1:], off
 
 
 def test_wrong_lengths_are_said_once(tmp_path):

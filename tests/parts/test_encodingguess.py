@@ -49,20 +49,20 @@ def test_a_false_declaration_is_overruled_and_a_true_one_stands(codec, text, lab
 
 @pytest.mark.parametrize(("here", "there", "declared"), [
     (8, 1, None), (2, 2, "utf-8"), (1, 4, "windows-1251")])
-@pytest.mark.parametrize(("codec", "text"), [
-    (codecs[0], text) for codecs, text in TEXTS if "gb" not in codecs])
-def test_words_in_another_encoding_than_utf8(codec, text, here, there, declared):
-    data = (html(text) * here).encode() + (html(text) * there).encode(codec)
-    read, *why, note = decode_page(data, declared)
-    assert read == html(text) * (here + there) and why == ["utf-8", "repaired"]
-    assert note == f"some words are in {codec}, not in UTF-8, 99 % sure"
+def test_words_in_another_encoding_than_utf8(here, there, declared):
+    for (codec, *_), text in TEXTS:
+        if codec != "gb18030":
+            data = (html(text) * here).encode() + (html(text) * there).encode(codec)
+            read, *why, note = decode_page(data, declared)
+            assert read == html(text) * (here + there) and why == ["utf-8", "repaired"], codec
+            assert note == f"some words are in {codec}, not in UTF-8, 99 % sure"
 
 
-@pytest.mark.parametrize("text", WESTERN)
-def test_windows_1252_is_not_guessed(text):
-    for lang in "", ' lang="en"':
-        data = html(text, lang).encode("cp1252")
-        assert decode_page(data)[:3] == (html(text, lang), "cp1252", "default")
+def test_windows_1252_is_not_guessed():
+    for text in WESTERN:
+        for lang in "", ' lang="en"':
+            data = html(text, lang).encode("cp1252")
+            assert decode_page(data)[:3] == (html(text, lang), "cp1252", "default")
 
 
 def test_all_words_in_ascii_but_one():

@@ -35,10 +35,10 @@ def marked(page, chain="html2text --marks, segment", **fields):
 
 
 def pages():
-    return [*(path.read_text("latin-1") for path in PAGES), *map(made, range(60))]
+    return [*(path.read_text("latin-1") for path in PAGES), *map(made, range(20))]
 
 
-@pytest.mark.parametrize("page", pages(), ids=range(len(PAGES) + 60))
+@pytest.mark.parametrize("page", pages(), ids=range(len(PAGES) + 20))
 def test_every_way_gives_the_same_marks_and_the_same_text(page):
     found = marked(page)
     for one in found:
@@ -97,12 +97,12 @@ def test_where_a_repair_crosses_the_end_of_an_element_only_whole_blocks_are_mark
     assert one["marks"] == [[0, 4, "link", "http://a.org/b/x"]]
 
 
-@pytest.mark.parametrize("address", [
-    "x", "/x", "?x", "#x", "", ".", "..", "./x", "../x", "x/../y", "/x/./y", "//b.org", "x;y", ";y",
-    "x?y=../z", "http://b.org/x", "x#y/../z", "a.b/c", "%2e/x", "é"])
 @pytest.mark.parametrize("base", [URL, "https://a.org", "http://a.org/b/", "http://a.org/b/../c/d"])
-def test_addresses_are_those_of_the_standard_library(address, base):
-    assert Addresses(base)(address).rstrip("#?") == urljoin(base, address).rstrip("#?")
+def test_addresses_are_those_of_the_standard_library(base):
+    for address in ("x", "/x", "?x", "#x", "", ".", "..", "./x", "../x", "x/../y", "/x/./y", "x;y",
+                    "//b.org", ";y", "x?y=../z", "http://b.org/x", "x#y/../z", "a.b/c", "%2e/x",
+                    "é"):
+        assert Addresses(base)(address).rstrip("#?") == urljoin(base, address).rstrip("#?")
 
 
 def test_addresses_that_cannot_be():

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from servers import asked, served
-from utils import PAGE, ROOT, commands, environment, good_input, modules, needs, started
+from utils import PAGE, ROOT, each_reading, environment, good_input, needs, started
 
 pytestmark = pytest.mark.slow
 
@@ -41,11 +41,9 @@ def have_run(folder):
     return [path.name for path in folder.glob("ran *")]
 
 
-@pytest.mark.parametrize("module", [name for name in commands() if name != "serve"])
+@pytest.mark.parametrize("module", each_reading())
 def test_a_command(module, folder):
-    data = good_input(module, 3) if module in modules() else b""
-    args = needs(module).args if module in modules() else ["--help"]
-    done = started(module, *args, data=data, cwd=folder)
+    done = started(module, *needs(module).args, data=good_input(module, 3), cwd=folder)
     assert (done.status, have_run(folder)) == (0, []), done.err
 
 
