@@ -101,15 +101,15 @@ def test_no_segments_to_score(scorer):
             scorer(bad)
 
 
-@pytest.mark.parametrize("text", ["", " ", "\n", "\t\t", "\x00", "\ud800", "😀" * 50, "漢字です。",
-                                  "Привет, мир!", "مرحبا", "e\u0301" * 100, "x" * 100_000, "7"])
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_any_text_has_a_score(text, lang, scorer, alone):
-    for step in scorer, alone:
-        record, = step({"lang": lang, "segments": segments(text, ARTICLE, text)})
-        assert all(0 <= score <= 1 for score in scores(record))
-        assert all(abs(value) < 20 for value in raw(record))
-        assert raw(record)[0] == raw(record)[2]
+def test_any_text_has_a_score(lang, scorer, alone):
+    for text in ("", " ", "\n", "\t\t", "\x00", "\ud800", "😀" * 50, "漢字です。", "Привет, мир!",
+                 "مرحبا", "e\u0301" * 100, "x" * 100_000, "7"):
+        for step in scorer, alone:
+            record, = step({"lang": lang, "segments": segments(text, ARTICLE, text)})
+            assert all(0 <= score <= 1 for score in scores(record))
+            assert all(abs(value) < 20 for value in raw(record))
+            assert raw(record)[0] == raw(record)[2]
 
 
 # --- the page as context --------------------------------------------------------------------

@@ -35,8 +35,7 @@ def many(tmp_path):
 
 
 @pytest.mark.parametrize("line", [
-    "scutch-tag many | scutch-tag | cat > /dev/null", "scutch-tag many | wc -l > lines",
-    "scutch-tag many | tail -1", "head -2 many | scutch-tag",
+    "scutch-tag many | scutch-tag | cat > /dev/null", "head -2 many | scutch-tag",
 ])
 def test_no_counter_where_others_may_write(line, many):
     assert b"records" not in in_a_terminal(line, many)
@@ -53,7 +52,7 @@ def test_one_counter_in_a_pipe_to_a_file(many):
     assert set(re.findall(rb"scutch-[a-z]+", seen)) == {b"scutch-emit"}
 
 
-@pytest.mark.parametrize("words", ["many many", "< many", "- many < many", "many.gz"])
+@pytest.mark.parametrize("words", ["- many < many", "many.gz"])
 def test_a_percentage_where_the_size_of_the_input_is_known(words, many):
     subprocess.run(["gzip", "-k", "many"], cwd=many, check=True)
     seen = in_a_terminal(f"scutch-tag {words} > out", many)

@@ -121,10 +121,11 @@ def test_kinds(table, of_table):
         assert not other or other.name != rule.software, rule
 
 
-@pytest.mark.parametrize("table, rule", rows("permalinks"))
-def test_permalinks(table, rule, segments):
-    assert [one["text"] for one in segments(rule.holds)] == ["Use"]
-    assert segments(rule.fails)[0]["text"].startswith("Use ")
+@pytest.mark.parametrize("table, of_table", rows("permalinks"))
+def test_permalinks(table, of_table, segments):
+    for rule in of_table:
+        assert [one["text"] for one in segments(rule.holds)] == ["Use"], rule
+        assert segments(rule.fails)[0]["text"].startswith("Use "), rule
 
 
 @pytest.mark.parametrize("length, text", [(900, "Use"), (1_100, "Use #")])

@@ -19,9 +19,6 @@ from utils import run, shell
 
 pytestmark = [*needs_chromium, pytest.mark.slow]
 
-WIDTHS = [(360, 640), (1920, 1080)]
-
-
 @pytest.fixture(scope="module")
 def browser():
     with chromium() as found:
@@ -182,7 +179,8 @@ def test_colours_can_be_read(browser, file, scheme):
     opened.close()
 
 
-@pytest.mark.parametrize(("width", "height"), WIDTHS)
+@pytest.mark.parametrize(("width", "height"), [
+    (360, 640), pytest.param(1920, 1080, marks=pytest.mark.long)])
 def test_windows_of_any_width(browser, file, width, height):
     for fragment in "", "#1":
         opened = Opened(browser, file, fragment, viewport={"width": width, "height": height})
@@ -194,7 +192,9 @@ def test_windows_of_any_width(browser, file, width, height):
         opened.close()
 
 
-@pytest.mark.parametrize(("scheme", "keys"), [("light", ""), ("dark", "njs"), ("light", "nj?")])
+@pytest.mark.parametrize(("scheme", "keys"), [
+    ("dark", "njs"),
+    *(pytest.param("light", keys, marks=pytest.mark.long) for keys in ("", "nj?"))])
 def test_everybody_can_use_it(browser, file, scheme, keys):
     opened = Opened(browser, file, color_scheme=scheme)
     opened.press(*keys)

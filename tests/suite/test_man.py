@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from utils import ROOT, command_of, commands, load, requires
+from utils import ROOT, command_of, commands, each_reading, load, requires
 
 MAN = ROOT / "share" / "man"
 MADE = runpy.run_path(str(MAN / "make_pages.py"))
@@ -39,7 +39,7 @@ def test_examples_of_the_program():
 
 
 @requires("groff")
-@pytest.mark.parametrize("module", [*commands(), None])
+@pytest.mark.parametrize("module", [None, "scutch", *each_reading()])
 def test_groff_prints_the_page(module):
     path = MAN / (f"man1/{page_of(module)}.1" if module else "man7/scutch.7")
     done = subprocess.run(["groff", "-man", "-Tutf8", "-P-cbou", "-ww", path], capture_output=True)

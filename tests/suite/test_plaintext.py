@@ -101,7 +101,8 @@ LIMITS = ["prune --keep auto", "prune --keep a-e", "prune --max 0.5", "prune --m
           "emit --mark-ppl 5000", "emit --without comments", "emit --min-confidence 0.5"]
 
 
-@pytest.mark.parametrize("limit", LIMITS)
+@pytest.mark.parametrize("limit", [
+    pytest.param(limit, marks=[pytest.mark.long] * (limit not in LIMITS[::3])) for limit in LIMITS])
 def test_a_limit_without_what_it_judges_by_ends_the_run(limit):
     name, *words = limit.split()
     for done in (run(name, "--lines", *words, data=TEXT), run(name, *words, data=LINES),
