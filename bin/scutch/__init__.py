@@ -54,7 +54,8 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
           **options: Unpack[CleanOptions]) -> str:
     """Return the text of a page that is to be kept, "" where nothing is.
 
-    page:    its HTML; the encoding of bytes is detected as scutch-read does it.
+    page:    its HTML; the encoding of bytes is detected as scutch-read does it. A response with
+             its head, as curl -i saves one, is read without it.
     url:     where it was fetched; it stands in the formats that name the document.
     charset: what the HTTP header says, for bytes.
     keep:    letters such as "a-c", or "auto", up to the threshold that the scorer declares; with
@@ -105,11 +106,8 @@ def _record_of(page: Any, url: Any, charset: Any) -> Any:
             raise TypeError(f"{name}: str is required, not {type(value).__name__}")
     doc: Any = {}
     if isinstance(page, (bytes, bytearray, memoryview)):
-        from .filters.html.charset import decode_page
-        from .filters.sources.kinds import check_page
-        page = bytes(page)
-        check_page(page)
-        page, doc["charset"], doc["charset_from"], _ = decode_page(page, charset, url)
+        from .filters.sources.pagetext import decoded
+        page, doc = decoded(bytes(page), charset, url, {})
     elif not isinstance(page, str):
         raise TypeError(f"page: str or bytes is required, not {type(page).__name__}")
     return {"id": url or "page", **({"url": url} if url else {}), "html": page, "doc": doc}

@@ -95,6 +95,21 @@ def test_the_encoding_of_bytes_is_found():
     assert scutch.clean(japanese, charset="euc-jp", max=1) == "これは日本語です。"
 
 
+@pytest.mark.parametrize("before", [b"", b"\r\n", b"HTTP/1.1 301 Moved\r\nLocation: /\r\n\r\n"])
+def test_a_response_is_read_without_its_head(before):
+    words, codec = "Ветряки стоят в море.", "windows-1251"
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=windows-1251\r\n"
+    page = before + head + b"\r\n" + f"<p>{words}".encode(codec)
+    packed = (before + head + b"Content-Encoding: gzip\r\n\r\n"
+              + gzip.compress(f"<p>{words}".encode(codec)))
+    records = scutch.pipe([{"html": page}, {"html": page.decode(codec)}, {"html": packed}],
+                          "clean --max 1")
+    texts = [record["text"] for record in records]
+    assert {*texts, scutch.clean(page, max=1), scutch.clean(packed, max=1)} == {words}
+    with pytest.raises(scutch.BadRecord, match="image/png, not a page"):
+        scutch.clean(page.replace(b"text/html", b"image/png"))
+
+
 @pytest.mark.parametrize("page", ["", b"", "<p>", "\ud800", b"\0\xff"])
 def test_a_page_without_text_gives_none(page):
     assert scutch.clean(page, max=1).strip("\ufffdÿ") == ""

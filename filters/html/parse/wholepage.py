@@ -1,6 +1,5 @@
 """The tree of a page, within the limits of parsers, with the text that parsers hide."""
 import re
-from itertools import islice
 
 from ....lm.rules import pattern
 from ...lazypattern import LazyPattern
@@ -155,6 +154,7 @@ PAGE_END = LazyPattern(rb"</(?:body|html)\b", re.I)
 COMMENT, COMMENT_END, LINE_OR_TAG_END = map(LazyPattern, (b"<!--", b"-->", b"\r\n?|\n|>"))
 LINE_END_OR_TAG = LazyPattern(b"(?=[\r\n<])")
 UNCLOSED = "an unclosed {} was taken as closed on its line"
+HIDES = "an unclosed {} hides text that follows it"
 MAX_MENDED = 3           # a page; only one in a page with MANY_TAGS, which takes long to parse
 MANY_TAGS = 20_000
 
@@ -175,6 +175,7 @@ def tree_of(page, parse, *names):
     for _ in range(MAX_MENDED):
         mended = last and _closed(page, last)
         if not mended:
+            notes += [HIDES.format(last)] * (mended is False)
             break
         has_many = page.count(b"<") >= MANY_TAGS
         # the swallowed text is markup now and may nest
@@ -188,7 +189,9 @@ def tree_of(page, parse, *names):
 
 
 def _closed(page, name):
-    """Return the page with its unclosed element of this name closed; None if there is none."""
+    """Return the page with its unclosed element of this name closed; None if there is none, False
+    where it stays open.
+    """
     if name == "comment":
         opening, closing, stop, end_tag = COMMENT, COMMENT_END, LINE_OR_TAG_END, b"-->"
     else:
@@ -204,7 +207,7 @@ def _closed(page, name):
     if not start or not _holds_markup(page, start, len(page)):
         return None
     if name == "script" and not PAGE_END.search(page, start):
-        return None                      # the download was truncated in the script
+        return False                     # the download was truncated in the script
     stopped = stop.search(page, start)
     return page[:stopped.end()] + end_tag + page[stopped.end():]
 
@@ -220,15 +223,26 @@ def _holds_markup(page, start, end):
 
 
 # Elements that are never in one of their name: where two begin in a row, with page between, the
-# first has no end tag and hides that. Groups: "/" of an end tag; the name. The page is not in <svg>
-# but where that begins as SVG_TEXT
-NEVER_NESTED = ["audio", "canvas", "datalist", "iframe", "noembed", "noframes", "select", "svg",
-                "textarea", "video"]
-SVG_TEXT = LazyPattern(rb"\s*<(?:desc|foreignobject|title)[\s>]", re.I)
+# first has no end tag and hides that. The page is not in <svg> but where that begins as SVG_TEXT.
+NEVER_NESTED = ["annotation", "annotation-xml", "audio", "canvas", "datalist", "iframe", "noembed",
+                "noframes", "rp", "rt", "select", "svg", "textarea", "title", "video"]
+SVG_TEXT = LazyPattern(rb"\s*<(?:(?:desc|foreignobject|title)[\s>]|!\[CDATA\[)", re.I)
+RUBY = frozenset(["rb", "rp", "rt", "rtc", "ruby"])      # each tag of these ends <rt> and <rp>
+# What browsers hide up to the next end, which may be another one's: it stays hidden, with a note.
+# A program with <\/ writes tags
+RAW_BEGINS = {"comment": COMMENT, "script": LazyPattern(rb"[>\r\n][ \t]*<script(?=[\s/>])", re.I),
+              "style": LazyPattern(rb"[>\r\n][ \t]*<style(?=[\s/>])", re.I)}
 MANY_ENDS = 20           # each copies the page
+# Groups: the name of a raw element; "/" of an end tag; the name of another element
 NEVER_NESTED_TAG = LazyPattern(
-    rb"<!--.*?(?:-->|\Z)|<script(?=[\s/>]).*?(?:</script|\Z)"
-    rb"|<(/?)(title|%b)(?=[\s/>])[^<>]*>" % "|".join(NEVER_NESTED).encode(), re.I | re.S)
+    rb"<!--.*?(?:-->|\Z)|<(script|style)(?=[\s/>]).*?(?:</\1|\Z)"
+    rb"|<(/?)(template|%b)(?=[\s/>])[^<>]*>" % "|".join(
+        sorted({*NEVER_NESTED, *RUBY})).encode(), re.I | re.S)
+# A value with tags that ends where another one begins, as in <a href="b>B</a> <a href="c">
+LONG_VALUE = LazyPattern(rb'="[^"<]*<[^"]*="|=\'[^\'<]*<[^\']*=\'')
+START_OF_TAG = LazyPattern(rb"""<[a-zA-Z](?:[^"'>]|"[^"]*"|'[^']*')*""")
+VALUE_STOP = LazyPattern(b"(?=[<>])|\\Z")
+VALUE = "attribute value"
 
 
 def with_ends(openings):
@@ -238,25 +252,78 @@ def with_ends(openings):
     >>> from scutch.filters.html.guard.openings import Openings
     >>> with_ends(Openings(b"<select><p>a<p>b<p>c<select><option>d</select>"))[0]
     b'<select></select><p>a<p>b<p>c<select><option>d</select>'
+    >>> with_ends(Openings(b'<p>a<a href="b>c</a><p>d<p>e'))[0]
+    b'<p>a<a href="b">c</a><p>d<p>e'
     """
     page = openings.page
-    lacking = [name for name in ["title", *NEVER_NESTED]
-               if (name == "title" or name in openings.names) and openings.lacks_ends(name)]
-    hiding, opened = [], {}              # (start, end, name) of what an element has in it
+    lacking = {name for name in [*NEVER_NESTED, "script", "style", "template"]
+               if (name == "title" or name in openings.names) and openings.lacks_ends(name)}
+    if page.count(b"<!--") > page.count(b"-->"):
+        lacking.add("comment")
+    hiding = [each for each in _hiding(page, lacking) if _holds_markup(page, *each[:2])]
+    ends = [(LINE_END_OR_TAG.search(page, start).end(), f"</{name}>", name)
+            for start, _, name in hiding if name not in RAW_BEGINS]
+    for quote in ('"', "'"):             # a value that the rest of the page is in
+        at = page.rfind(quote.encode())
+        if page[:max(at, 0)].rstrip().endswith(b"=") and _holds_markup(page, at, len(page)) and (
+                _is_in_tag(page, at)):
+            stop = VALUE_STOP.search(page, at).start()
+            ends.append((stop, quote + ">" * (page[stop:stop + 1] != b">"), VALUE))
+    for end, tag, _ in sorted(ends[:MANY_ENDS], reverse=True):
+        page = page[:end] + tag.encode() + page[end:]
+    return page, [*(UNCLOSED.format(name) for name in dict.fromkeys(name for *_, name in ends)),
+                  *(HIDES.format(name) for name in dict.fromkeys(
+                      [name for *_, name in hiding if name in RAW_BEGINS]
+                      + [VALUE] * any(_long_values(openings.page))))]
+
+
+def _hiding(page, lacking):
+    """Yield (start, end, name) of what elements and comments without an end have in them.
+
+    lacking: names of which the page has more beginnings than ends.
+    """
+    opened, templates = {}, []
     for tag in NEVER_NESTED_TAG.finditer(page) if lacking else ():
-        name = (tag[2] or b"").lower().decode()
-        if name not in lacking:
+        name = (tag[1] or tag[3] or b"comment").lower().decode()
+        if name in RAW_BEGINS:
+            begins = [begin.start() for begin in RAW_BEGINS[name].finditer(
+                page, tag.start() + 1, tag.end())
+                if b"<\\/" not in tag[0]] if name in lacking else []
+            if begins:
+                yield tag.start() + 1, begins[-1], name
             continue
-        if (start := opened.pop(name, None)) and not tag[1]:
-            hiding.append((start, tag.start(), name))
-        if not tag[1] and (name != "svg" or SVG_TEXT.match(page, tag.end())):
+        if name == "template":
+            if not tag[2]:
+                templates.append(tag.end())
+            elif templates:
+                templates.pop()
+            continue
+        for ended in RUBY if name in RUBY else [name]:
+            if (start := opened.pop(ended, None)) and not (ended == name and tag[2]):
+                yield start, tag.start(), ended
+        if name in lacking and not tag[2] and (name != "svg" or SVG_TEXT.match(page, tag.end())):
             opened[name] = tag.end()
-    hiding += [(start, len(page), name) for name, start in opened.items()]
-    ends = [(LINE_END_OR_TAG.search(page, start).end(), name) for start, end, name in
-            islice((each for each in hiding if _holds_markup(page, *each[:2])), MANY_ENDS)]
-    for end, name in sorted(ends, reverse=True):
-        page = page[:end] + f"</{name}>".encode() + page[end:]
-    return page, [UNCLOSED.format(name) for name in dict.fromkeys(name for _, name in ends)]
+    opened |= {"template": templates[0]} if templates else {}
+    yield from ((start, len(page), name) for name, start in opened.items())
+
+
+def _is_in_tag(page, at):
+    """Return whether a place in a page is inside a tag, by what is before it."""
+    begin = page.rfind(b"<", 0, at)
+    tag = START_OF_TAG.match(page, begin, at)
+    return tag is not None and tag.end() == at and not any(
+        raw.start() <= begin < raw.end() for raw in NEVER_NESTED_TAG.finditer(page))
+
+
+def _long_values(page):
+    """Yield True for each value with page in it that ends where another one begins."""
+    done = 0
+    for value in LONG_VALUE.finditer(page):
+        begin = page.rfind(b"<", done, value.start()) if value.start() >= done else -1
+        if begin >= 0 and (tag := TAG.match(page, begin)):
+            done = max(done, tag.end())
+            if done >= value.end() and _holds_markup(page, *value.span()):
+                yield True
 
 
 # The tree of a page, within the limits of parsers, with the text that parsers hide.
