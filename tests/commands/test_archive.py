@@ -6,7 +6,7 @@ import pytest
 
 import scutch
 from scutch.filters.archive import METHODS, compare
-from utils import DOC1, DOC2, SAMPLE, lines, records, run
+from utils import DOC1, DOC2, lines, records, run
 
 MENU = ["Home", "News and views", "Contact us"]
 FOOT = "2016 - Example Inc. All rights reserved"
@@ -249,13 +249,6 @@ def test_past_the_limit_a_hosts_pages_are_compared_among_themselves(limit):
     given = [page(i, [f"{OTHER}{i}" * 2]) for i in range(5)]
     found = records(run("archive", limit, data=lines(given)).out)
     assert [record["cross"].get("up") for record in found] == ["1", "0", "3", "2", None]
-
-
-@pytest.mark.parametrize("options", [["--threshold=0"], ["--threshold=1.1"], ["--threshold=nan"],
-                                     ["--max-pages=0"], ["--method=T007"]])
-def test_options_that_make_no_sense(options):
-    done = run("archive", *options, data=lines([SAMPLE]))
-    assert done.status == 2 and done.out == b"" and done.err.count(b"\n") == 1
 
 
 def test_in_a_chain_nothing_that_is_held_is_lost():

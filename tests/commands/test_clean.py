@@ -148,21 +148,6 @@ def test_explain(arguments, pipe, inputs):
     assert done == (0, pipe.encode() + b"\n", b"")
 
 
-@pytest.mark.parametrize("arguments", [
-    "--keep a --max 1", "--raw", "--by nosuch", "--by mlp", "--by archive", "--keep z",
-    "--keep a-k", "--max=-1", "--min 1.5", "--keep e-a", "--format word", "--parser lexbor",
-    "--schema none", "--score-columns",
-    "--by charlm --favor recall", "--model lang=my.model",
-    "--favor recall --keep a-c", "--favor precision --max 0.5",
-    "--raw --max 0", "--letters 1", "--letters x", "--source web",
-    "--no-context", "--wordlm 1",
-])
-@pytest.mark.parametrize("explain", ["", "--explain -o out "])
-def test_unsound_options(arguments, explain, inputs):
-    done = shell(f"scutch-clean {explain}{arguments} crawl.warc", cwd=inputs)
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
-
-
 EMPTY = (b"scutch-clean: 1 of 2 documents has no line in the output: nothing is kept of it: "
          b"https://a.example/2\n")
 

@@ -1,6 +1,5 @@
 """dedup: the same documents go however the work is cut; the pipe and sort give the same list."""
 import json
-import os
 import random
 import shutil
 
@@ -271,13 +270,3 @@ def test_sketches_and_lists_of_other_settings(sketches, pages, tmp_path, monkeyp
     before = reader().settings
     monkeypatch.setattr(comparedtexts, "VERSION", comparedtexts.VERSION + 1)
     assert reader().settings != before
-
-
-@pytest.mark.parametrize("args, what", [
-    (["join"], b"one file of sorted sketches"), (["bands", "--segments"], b"does nothing"),
-    (["--segments", "--repeats", "x"], b"give one"), (["--threshold", "0"], b"over 0"),
-    (["--fold", "vowels"], b"comma-separated"), (["-o", "out"], b"FILE is required"),
-    (["-o", "out", "sketch"], b"no part of the pipe"), (["--duplicates", "nowhere"], b"nowhere")])
-def test_options_that_cannot_be(args, what, tmp_path):
-    done = shell(f"scutch-dedup {' '.join(args)}", cwd=tmp_path)
-    assert done.status == 2 and what in done.err and not os.path.exists(tmp_path / "out")

@@ -24,7 +24,7 @@ from scutch.filters.html.guard.limits import (
 from scutch.filters.html.parse.wholepage import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.stream.options import signature
-from utils import load, run
+from utils import load
 
 LEXBOR = pytest.param("lexbor", marks=pytest.mark.skipif(
     importlib.util.find_spec("selectolax") is None, reason="selectolax is not installed"))
@@ -58,13 +58,6 @@ def test_cases(case, parser):
     given = copy.deepcopy(case["in"])
     check(case, [record for one in listed(given) for record in through(one)])
     assert given == case["in"], "the record given was changed"
-
-
-@pytest.mark.parametrize("command", ["html2text", "read"])
-@pytest.mark.parametrize("argument", ["--max-bytes=0", "--max-segments=0", "--max-segments=-1"])
-def test_a_limit_that_leaves_nothing_is_refused(command, argument):
-    done = run(command, argument, data=b"<p>a")
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
 
 
 def test_a_note_is_not_written_twice(convert):

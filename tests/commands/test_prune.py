@@ -69,13 +69,6 @@ def test_a_file_that_is_no_histogram(tmp_path, content):
     assert str(file).encode() in done.err
 
 
-@pytest.mark.parametrize("argv", ["--wordlm 1", "--wordlm nan", "--wordlm p101:x", "--wordlm p5",
-                                  "--min-ppl 0", "--no-context", "--min-ppl 5 --no-context"])
-def test_limits_that_are_none(argv):
-    done = run("prune", *argv.split(), data=LINE)
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
-
-
 def test_pruning_sentences_alone_twice_changes_nothing_more():
     line = json.dumps(SPOKEN).encode()
     once = shell("scutch-prune --wordlm 5000 --min-ppl 5 --no-context", line).out

@@ -157,12 +157,6 @@ def test_numbers_and_addresses_that_are_none(port, line, length, status):
         assert int(connection.recv(1000).split()[1]) == status
 
 
-def test_options_that_cannot_be():
-    for words in ["--port", "70000"], ["--max-seconds", "0"], ["page.html"], ["--host", "no.such."]:
-        done = run("serve", *words)
-        assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
-
-
 # ------------------------------------------------------------- processes that take too long
 
 # Answers with the name of the job after so many seconds, or dies

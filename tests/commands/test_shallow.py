@@ -122,17 +122,6 @@ def test_any_record(rule):
                 assert math.isfinite(one["raw"]["shallow"]) and one["raw"]["shallow"] >= 0
 
 
-@pytest.mark.parametrize("args, complaint", [
-    (["--rule", "words", "--model", "web"], "--model is for --rule tree"),
-    (["--rule", "tree", "--with-comments"], "--with-comments is for --rule main"),
-    (["--model", "none"], "none: No such file or directory (scutch-train shallow makes models; "
-                          "known by name: web)"),
-    (["--rule", "none"], "invalid choice: 'none'")])
-def test_options(args, complaint):
-    done = run("shallow", *args)
-    assert done.status == 2 and complaint in done.err.decode()
-
-
 def four_classes():
     """Return a model of four classes: by words of the block at 2 and at 10, then by links."""
     tree = shallowmodel.DecisionTree(

@@ -28,18 +28,6 @@ def test_help_lists_the_methods():
     assert train("--version").out == f"scutch-train {scutch.__version__}\n".encode()
 
 
-@pytest.mark.parametrize("words, complaint", [
-    ([], "the following arguments are required: METHOD"), (["charl"], "invalid choice: 'charl'"),
-    (["train_charlm"], "invalid choice"), (["--out", "m"], "METHOD"), (["--"], "required: METHOD"),
-    (["../charlm"], "invalid choice"), ([""], "invalid choice")])
-def test_what_is_no_method(words, complaint):
-    done = train(*words)
-    assert (done.status, done.out) == (2, b"")
-    line, = done.err.decode().splitlines()
-    assert line.startswith("scutch-train: ") and complaint in line
-    assert line.endswith("(see scutch-train --help)")
-
-
 def test_what_follows_the_method_is_its_own():
     done = train("charlm", "--no-such")
     assert done.err == (b"scutch-train charlm: unrecognized arguments: --no-such "

@@ -80,9 +80,3 @@ def test_without_the_package():
                           env=environment(), timeout=60, cwd=BIN)
     assert (done.returncode, done.stderr) == (
         2, f"scutch-serve: --mcp needs one more package: pip install '{ROOT}[mcp]'\n".encode())
-
-
-@pytest.mark.parametrize("words", [["--port", "7"], ["--label", "a", "--gold", "b"]])
-def test_options_of_the_server(words):
-    done = run("serve", "--mcp", *words)
-    assert done.status == 2 and b"with --mcp" in done.err

@@ -1,6 +1,5 @@
 """Sentences in a row that several pages have: scutch-dedup --sentences, scutch-prune --repeats."""
 import random
-import re
 
 import pytest
 
@@ -121,12 +120,3 @@ def test_counts_of_another_program(counts):
     wanted = "Hi. Ho." if not isinstance(counts, list) or len(counts) == 1 else (
         "Hi." if counts[0] == -1 else "Ho.")
     assert left[0]["text"] == wanted
-
-
-@pytest.mark.parametrize("args, what", [
-    (["--sentences", "0"], "argument --sentences"), (["--sentences", "99"], "argument --sentences"),
-    (["--sentences", "2", "--segments"], "give one"),
-    (["--sentences", "2", "--duplicates", "x"], "give one"), (["bands", "--segments"], "")])
-def test_options_that_cannot_be(args, what):
-    done = run("dedup", *args)
-    assert done.status == 2 and re.search(what, done.err.decode())

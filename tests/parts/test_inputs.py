@@ -71,16 +71,6 @@ def test_an_id_of_null_is_none():
     assert found["id"] == "http://a"
 
 
-@pytest.mark.parametrize("words, complaint", [
-    (["--schema", "tsv"], b"--lines is plain text, --schema tsv is not: give one"),
-    (["--text-key", "body"], b"--text-key names a field; plain text has none"),
-])
-@pytest.mark.parametrize("command", ["tag", "clean"])
-def test_plain_text_has_no_fields(command, words, complaint):
-    assert run(command, "--lines", *words, data=b"a\n") == (
-        2, b"", b"scutch-" + command.encode() + b": " + complaint + b"\n")
-
-
 @pytest.mark.parametrize("words", [("prune",), ("emit",), ("emit", "--format", "lines")])
 def test_a_long_document_of_lines_has_no_more_empty_ones(words):
     lines = b"".join(b"line %d\n" % number for number in range(20_003))

@@ -63,11 +63,6 @@ def test_the_same_at_any_number_of_jobs():
     assert first == {"id": "0", "text": "0 Ann: xxx@xxxxxxx.xxx, +xx xx xxxxxxx"}
 
 
-def test_wrong_modes():
-    done = run("prune", "--pii", "drop", data=b"{}\n")
-    assert done.status == 2 and b"--pii" in done.err
-
-
 @pytest.mark.parametrize("form", ["markdown", "text", "jsonl --text html", "tei"])
 def test_clean_masks_in_any_format(form):
     page = "<p>Write to ann_lee@example.org about the old harbour and its boats, all of you.</p>"

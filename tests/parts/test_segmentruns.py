@@ -65,10 +65,3 @@ def test_with_comments_apart():
     assert done.out.decode().split("\n")[1:-2] == [
         "<list>", '<div type="l">a</div>', "</list>", '<div type="comments">', "<list>",
         '<div type="l">b</div>', "</list>", "</div>"]
-
-
-@pytest.mark.parametrize("form", ["vrt", "tei", "jsonl", "text"])
-@pytest.mark.parametrize("command", ["emit", "clean"])
-def test_other_formats(command, form):
-    done = run(command, "--structure", "--format", form)
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)

@@ -4,7 +4,7 @@ import pytest
 from scutch.filters import stream
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.selection.segments import NAMED_KINDS, Selection
-from utils import load, run
+from utils import load
 
 
 def options(*argv):
@@ -26,18 +26,6 @@ RECORD = {
 
 def kept(*argv, record=RECORD):
     return " ".join(s["text"] for s in Selection(options(*argv))(record))
-
-
-@pytest.mark.parametrize("argv", [
-    "--keep e-a", "--keep A-E", "--keep a-e-f", "--keep 0.5", "--keep", "--keep all",
-    "--max nan", "--max inf", "--min x", "--raw", "--raw --keep a", "--keep a --max 1",
-    "--keep auto --min 0", "--min 0.6 --max 0.5", "--kee a", "--keep z", "--keep a-k",
-    "--keep d --letters 3", "--keep a --letters 27", "--max -1",
-])
-@pytest.mark.parametrize("command", ["prune", "emit"])
-def test_unsound_options_end_with_one_line_and_status_2(command, argv):
-    done = run(command, *argv.split())
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1), done.err
 
 
 def test_roles_that_are_not_there():

@@ -82,10 +82,3 @@ def test_without_roles_a_record_is_bad():
     assert records(done.out)[0]["errors"][0]["code"] == "no_role"
     done = run("chain", "html2text, segment, emit --format jsonl --split-comments")
     assert done.status == 2 and b"scutch-role" in done.err
-
-
-@pytest.mark.parametrize("form", ["text", "lines", "vrt", "markdown", "html", "csv", "tsv"])
-@pytest.mark.parametrize("command", ["emit", "clean"])
-def test_formats_without_a_place_for_them(command, form):
-    done = run(command, "--split-comments", "--format", form)
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)

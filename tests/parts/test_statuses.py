@@ -35,14 +35,6 @@ def test_status_1_for_what_a_step_makes_unwritable():
     assert records(done.stdout)[0]["errors"][0]["code"] == "internal"
 
 
-@pytest.mark.parametrize("args", [["--no-such-option"], ["--let", "3"], ["--letters", "1"],
-                                  ["--schema", "none"], ["no such file"]])
-def test_status_2_and_one_line_that_says_why(args):
-    done = run("tag", *args, data=GOOD)
-    assert (done.status, done.out) == (2, b"")
-    assert done.err.startswith(b"scutch-tag: ") and done.err.count(b"\n") == 1
-
-
 def test_status_2_for_a_second_file_that_is_missing_comes_after_the_first(tmp_path):
     (tmp_path / "a").write_bytes(GOOD)
     done = run("tag", "a", "b", cwd=tmp_path)

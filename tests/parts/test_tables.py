@@ -76,17 +76,6 @@ def test_in_python():
         scutch.clean("<p>Wind", format="csv")
 
 
-@pytest.mark.parametrize("options", [
-    ["--format", "csv", "--columns", "id,nosuch"], ["--format", "csv", "--columns", ""],
-    ["--format", "csv", "--columns", "id,id"], ["--format", "jsonl", "--columns", "id"],
-    ["--columns", "id"], ["--format", "csv", "--meta"], ["--format", "tsv", "--meta"], ["--meta"],
-    ["--format", "html", "--meta"], ["--format", "lines", "--meta"]])
-@pytest.mark.parametrize("command", ["emit", "clean"])
-def test_what_does_not_go_together(command, options):
-    done = run(command, *options)
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
-
-
 @pytest.mark.parametrize("form", ["text", "lines", "markdown", "html", "csv", "tsv", "tei"])
 def test_a_score_that_is_not_shown(form):
     done = run("clean", "--quality", "--format", form)

@@ -40,17 +40,3 @@ def test_parquet_and_python_have_the_same(form):
     assert [row["text"] for row in rows] == [line["text"] for line in lines] == [
         record["text"] for record in chained]
     assert [row["scores"] for row in rows] == [[], []]
-
-
-@pytest.mark.parametrize("options", [
-    ["--text", "html"], ["--format", "xml", "--text", "html"], ["--format", "jsonl", "--links"],
-    ["--format", "jsonl", "--text", "html", "--marks"], ["--format", "jsonl", "--text", "plain"],
-    ["--format", "lines", "--text", "markdown"]])
-@pytest.mark.parametrize("command", ["emit", "clean"])
-def test_what_does_not_go_together(command, options):
-    done = run(command, *options)
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
-
-
-def test_not_with_marks_of_perplexity():
-    assert run("emit", "--format", "jsonl", "--text", "html", "--mark-ppl", "9").status == 2

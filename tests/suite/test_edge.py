@@ -264,19 +264,6 @@ def test_a_trainer_does_not_replace_its_input(name, tmp_path):
     assert (tmp_path / "a.jsonl").read_bytes() == good_input(name, 4)
 
 
-@pytest.mark.parametrize("module, args", [
-    ("archive", ["--merge", "--method", "forest"]), ("archive", ["--merge", "--buffer"]),
-    ("archive", ["--balance"]), ("archive", ["--balance", "--method", "boilerplate"]),
-    ("wordlm", ["--histogram", "--limit", "9"]), ("wordlm", ["--histogram", "--no-context"]),
-    ("docfreq", ["--model", "x", "--max-pages", "3"]), ("look", ["--stats", "--segments", "3"]),
-    ("prune", ["--by", "charlm"]), ("train_wordlm", ["--counts-out", "x", "--limit", "50"]),
-    ("train_docfreq", ["--out", "x", "--merge", "--max-pages", "5", "y"]),
-])
-def test_options_without_effect_are_refused(module, args):
-    done = run(module, *args, data=SAMPLE_LINE)
-    assert (done.status, done.out) == (2, b"") and b" does nothing with" in done.err
-
-
 @pytest.mark.parametrize("codec", ["utf-8", "latin-1"])
 def test_words_that_are_noted_may_have_any_bytes(codec, tmp_path):
     """In the locale of C, too: no model is lost after its training."""

@@ -154,19 +154,6 @@ def test_raw_columns_of_patterns():
     assert out == b"A\t1 0\n\n"
 
 
-@pytest.mark.parametrize("words", [
-    "charlm --lines --raw", "emit --raw", "prune --lines --raw", "chain --lines tag,emit --raw",
-    "chain --score-columns --lines charlm,emit", "look --lines --score-columns",
-    "emit --letters 5", "emit --letters 5 --keep auto", "prune --letters 5 --max 1",
-    "clean --letters 5", "eval --gold /dev/null --letters 5", "wordlm --histogram --limit 9",
-    "archive --balance"])
-def test_options_that_would_do_nothing_are_refused(words):
-    name, *given = words.split()
-    done = run(name, *given, data=LINES)
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
-    assert b"--" in done.err
-
-
 def test_letters_are_an_option_where_letters_decide_or_are_shown():
     done = run("clean", "--letters", "5", "--lines", "--format", "xml", "--max", "1", data=TEXT)
     assert done.status == 0 and b'bpc="' in done.out
