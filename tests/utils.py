@@ -320,6 +320,11 @@ def lines(some):
     return b"".join(json.dumps(one).encode() + b"\n" for one in some)
 
 
+def lines_of(*some):
+    """Return the same of records that are arguments."""
+    return lines(some)
+
+
 def texts_in_languages(group):
     """Return {language: text} of a group of tests/data/languages.jsonl."""
     rows = map(json.loads, (DATA / "languages.jsonl").read_text("utf-8").splitlines())

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from utils import ROOT, on_a_full_disk, run, shell
+from utils import ROOT, lines_of, on_a_full_disk, run, shell
 
 GOLD = [
     {"id": "1", "text": "The end of tea?\nPrices fell, they say.", "coverage": 1.0,
@@ -23,20 +23,16 @@ TEA = {"id": "1", "segments": [
     {"text": "Prices fell, they say.", "scores": {"charlm": 0.1}}], "scorers": ["charlm"]}
 
 
-def lines(*records):
-    return "".join(json.dumps(record) + "\n" for record in records).encode()
-
-
 @pytest.fixture
 def folder(tmp_path):
     (tmp_path / "gold").mkdir()
-    (tmp_path / "gold" / "gold.jsonl.gz").write_bytes(gzip.compress(lines(*GOLD)))
+    (tmp_path / "gold" / "gold.jsonl.gz").write_bytes(gzip.compress(lines_of(*GOLD)))
     return tmp_path
 
 
 def evaluate(folder, *records, args=()):
     """Return the rows of the JSON output."""
-    done = run("eval", "--gold", "gold", "--json", *args, data=lines(*records), cwd=folder)
+    done = run("eval", "--gold", "gold", "--json", *args, data=lines_of(*records), cwd=folder)
     assert (done.status, done.err) == (0, b"")
     return json.loads(done.out)["rows"]
 
@@ -75,9 +71,10 @@ def test_text_alone_has_lines_for_segments(folder):
 
 
 def test_baselines(folder):
-    (folder / "bte.jsonl").write_bytes(lines({"id": "2", "text": "Green or black?"}))
+    (folder / "bte.jsonl").write_bytes(lines_of({"id": "2", "text": "Green or black?"}))
     (folder / "none.jsonl").write_bytes(b"")
-    (folder / "more.jsonl.gz").write_bytes(gzip.compress(lines({"id": "2", "text": "Green tea"})))
+    more = lines_of({"id": "2", "text": "Green tea"})
+    (folder / "more.jsonl.gz").write_bytes(gzip.compress(more))
     rows = evaluate(folder, args=["--baseline", "bte=bte.jsonl", "--baseline=x y=more.jsonl.gz",
                                   "--baseline", "none=none.jsonl"])
     assert list(rows) == ["records", "bte", "x y", "none"]
@@ -116,7 +113,7 @@ def test_the_name_of_a_file_is_an_id(folder):
 
 
 def test_bad_records_count_as_empty_text(folder):
-    data = lines({"id": "1"}, {"id": "2", "text": "Green or black?"}) + b"{\n"
+    data = lines_of({"id": "1"}, {"id": "2", "text": "Green or black?"}) + b"{\n"
     done = run("eval", "--gold", "gold", "--json", data=data, cwd=folder)
     assert done.status == 0
     assert done.err.decode().startswith(
@@ -127,11 +124,11 @@ def test_bad_records_count_as_empty_text(folder):
 
 
 def test_a_limit_wants_scores(folder):
-    done = run("eval", "--gold", "gold", "--keep", "a-e", data=lines(TEA), cwd=folder)
+    done = run("eval", "--gold", "gold", "--keep", "a-e", data=lines_of(TEA), cwd=folder)
     assert (done.status, done.out) == (2, b"")
     assert b"run scutch-tag first" in done.err
     done = run("eval", "--gold", "gold", "--keep", "a-e", cwd=folder,
-               data=lines({**TEA, "tags": {}, "segments": []}))
+               data=lines_of({**TEA, "tags": {}, "segments": []}))
     assert (done.status, b"missing" in done.out) == (0, True)
 
 
@@ -154,13 +151,13 @@ def test_pages(folder):
 
 
 def test_pages_that_cannot_be_written(folder):
-    done = run("eval", "--gold", "gold", "--pages", "no/pages", data=lines(TEA), cwd=folder)
+    done = run("eval", "--gold", "gold", "--pages", "no/pages", data=lines_of(TEA), cwd=folder)
     assert done == (2, b"", b"scutch-eval: no: no such folder\n")
 
 
 @on_a_full_disk
 def test_pages_on_a_full_disk(folder):
-    done = run("eval", "--gold", "gold", "--pages", "/dev/full", data=lines(TEA), cwd=folder)
+    done = run("eval", "--gold", "gold", "--pages", "/dev/full", data=lines_of(TEA), cwd=folder)
     assert done == (2, b"", b"scutch-eval: /dev/full: No space left on device\n")
 
 
@@ -168,13 +165,13 @@ def test_pages_on_a_full_disk(folder):
     (None, "No such file"),
     (b"", "empty"),
     (b"{\n", "gold.jsonl:1: not a line of a gold standard: not JSON"),
-    (lines({"text": "Tea."}), 'no "id"'),
-    (lines({"id": None, "text": "Tea."}), 'no "id"'),
-    (lines({"id": 1, "text": "Tea."}, {"id": "1", "text": "Milk."}), "has the id 1, too"),
-    (lines({"id": "1", "text": 7}), '"text" is of another type'),
-    (lines({"id": "1", "segments": [7]}), '"segments"'),
-    (lines({"id": "1", "text": "", "with": [7]}), "a snippet is not a string"),
-    (gzip.compress(lines(*GOLD))[:-9], "broken or truncated"),
+    (lines_of({"text": "Tea."}), 'no "id"'),
+    (lines_of({"id": None, "text": "Tea."}), 'no "id"'),
+    (lines_of({"id": 1, "text": "Tea."}, {"id": "1", "text": "Milk."}), "has the id 1, too"),
+    (lines_of({"id": "1", "text": 7}), '"text" is of another type'),
+    (lines_of({"id": "1", "segments": [7]}), '"segments"'),
+    (lines_of({"id": "1", "text": "", "with": [7]}), "a snippet is not a string"),
+    (gzip.compress(lines_of(*GOLD))[:-9], "broken or truncated"),
 ])
 def test_no_gold(tmp_path, content, complaint):
     if content is not None:
@@ -196,7 +193,7 @@ def test_no_gold(tmp_path, content, complaint):
 ])
 def test_wrong_options(folder, option, complaint):
     (folder / "bad.jsonl").write_bytes(b'{"id": "1"}\n')
-    done = run("eval", "--gold", "gold", *option.split(), data=lines(TEA), cwd=folder)
+    done = run("eval", "--gold", "gold", *option.split(), data=lines_of(TEA), cwd=folder)
     assert (done.status, done.out) == (2, b"")
     line, = done.err.decode().splitlines()
     assert complaint in line
@@ -205,7 +202,7 @@ def test_wrong_options(folder, option, complaint):
 @pytest.mark.parametrize("path", ["gold/gold.jsonl.gz", "in.jsonl", "other.jsonl"])
 def test_pages_do_not_replace_an_input(folder, path):
     for name in "in.jsonl", "other.jsonl":
-        (folder / name).write_bytes(lines(TEA))
+        (folder / name).write_bytes(lines_of(TEA))
     before = (folder / path).read_bytes()
     done = run("eval", "--gold", "gold", "--baseline", "other=other.jsonl", "--pages", path,
                "in.jsonl", cwd=folder)
@@ -216,7 +213,7 @@ def test_pages_do_not_replace_an_input(folder, path):
 
 def test_in_a_chain(folder):
     """The same table at the end of a chain as at the end of a pipe."""
-    (folder / "in").write_bytes(lines(TEA))
+    (folder / "in").write_bytes(lines_of(TEA))
     pipe = shell("scutch-tag in | scutch-eval --gold gold --keep a-e", cwd=folder)
     chain = shell("scutch-chain 'tag, eval --gold gold --keep a-e' in", cwd=folder)
     assert b"all text" in pipe.out and pipe.status == 0
@@ -232,10 +229,10 @@ def test_a_folder_without_gold(folder):
 def test_a_table_by_language(folder):
     (folder / "gold" / "gold.jsonl.gz").unlink()
     (folder / "gold" / "gold.jsonl").write_bytes(
-        lines({"id": "1", "text": "茶叶的价格", "lang": "zh"},
+        lines_of({"id": "1", "text": "茶叶的价格", "lang": "zh"},
               {"id": "2", "text": "Tea", "lang": "en"}, {"id": "3", "text": "Tee"}))
     done = run("eval", "--gold", "gold", "--measures", "bow", cwd=folder,
-               data=lines({"id": "1", "text": "茶叶价格"}, {"id": "3", "text": "Tee"}))
+               data=lines_of({"id": "1", "text": "茶叶价格"}, {"id": "3", "text": "Tee"}))
     assert done.out.decode().endswith("bow F by language, mean\n"
                                       "    pages records\n"
                                       "en      1    0.00\n"
@@ -265,7 +262,7 @@ def agrees(folder, tools, wanted, pages):
     wanted: records of the gold. pages: {"id", "html"}, in the same order.
     """
     (folder / "gold").mkdir()
-    (folder / "gold" / "gold.jsonl.gz").write_bytes(gzip.compress(lines(*wanted)))
+    (folder / "gold" / "gold.jsonl.gz").write_bytes(gzip.compress(lines_of(*wanted)))
     with open(folder / "dump.jsonl", "w", encoding="utf-8") as out:
         for number, page in enumerate(pages):
             text = html.unescape(TAG.sub("\n", page["html"])).replace("\x85", " ")
@@ -341,9 +338,10 @@ def test_agreement_on_several_classes(tmp_path):
                         for kind, text in zip(classes.split(), texts, strict=False)]}) + "\n")
     words = ["--gold", str(tmp_path / "ann"), "--measures", "bow", "--agreement",
              str(tmp_path / "bob")]
-    done = run("eval", *words, "--json", data=lines(record))
+    done = run("eval", *words, "--json", data=lines_of(record))
     # observed 3/4, by chance (1 + 2 + 0 + 1) / 16
     assert json.loads(done.out)["agreement"] == {
         "pages": 1, "segments": 4, "agree": 100, "kappa": 1,
         "classes": {"segments": 4, "agree": 75, "kappa": pytest.approx(2 / 3, abs=1e-4)}}
-    assert b"classes      1        4  75.00   0.67" in run("eval", *words, data=lines(record)).out
+    done = run("eval", *words, data=lines_of(record))
+    assert b"classes      1        4  75.00   0.67" in done.out

@@ -3,13 +3,9 @@ import json
 
 import pytest
 
-from utils import run
+from utils import lines_of, run
 
 WORDS = "wind farms at sea turn the cables to the coast of".split()
-
-
-def lines(*records):
-    return "".join(json.dumps(record) + "\n" for record in records).encode()
 
 
 @pytest.fixture
@@ -17,10 +13,10 @@ def folder(tmp_path):
     """Return a folder: gold of twelve pages, two a host; an output that lacks a word of each."""
     pages = [{"id": f"p{number}", "text": " ".join(WORDS),
               "url": f"https://host{number // 2}.example/{number}"} for number in range(12)]
-    (tmp_path / "gold.jsonl").write_bytes(lines(*pages))
-    (tmp_path / "less.jsonl").write_bytes(lines(*(
+    (tmp_path / "gold.jsonl").write_bytes(lines_of(*pages))
+    (tmp_path / "less.jsonl").write_bytes(lines_of(*(
         {"id": page["id"], "text": " ".join(WORDS[:-1])} for page in pages)))
-    (tmp_path / "all.jsonl").write_bytes(lines(*(
+    (tmp_path / "all.jsonl").write_bytes(lines_of(*(
         {"id": page["id"], "text": page["text"]} for page in pages)))
     return tmp_path
 
@@ -64,9 +60,9 @@ def test_by_host(folder):
     words = ["--json", "--by-host", "--paired", "less.jsonl"]
     by_gold = json.loads(evaluate(folder, *words, "all.jsonl"))["paired"]["less"]
     assert by_gold["items"] == "6 hosts" and by_gold["measures"]["bow_f"]["p"] > 0.02
-    (folder / "gold.jsonl").write_bytes(lines(*({key: page[key] for key in ("id", "text")}
+    (folder / "gold.jsonl").write_bytes(lines_of(*({key: page[key] for key in ("id", "text")}
                                                 for page in pages)))
-    assert json.loads(evaluate(folder, *words, data=lines(*pages)))["paired"]["less"] == by_gold
+    assert json.loads(evaluate(folder, *words, data=lines_of(*pages)))["paired"]["less"] == by_gold
     done = run("eval", "--gold", "gold.jsonl", *words, "all.jsonl", cwd=folder)
     assert (done.status, done.out) == (2, b"")
     assert b"--by-host: no page has a host" in done.err
@@ -103,22 +99,22 @@ def scored(*scores):
     {"id": "a", "text": "\n".join(SEGMENTS)}, scored(0.1, 0.1, 0.1, 0.2)])
 def test_labels(tmp_path, other):
     """Text of another cleaner, and scored records, to which the limit applies, too."""
-    (tmp_path / "gold.jsonl").write_bytes(lines({"id": "a", "text": "\n".join(SEGMENTS[1:3])}))
-    (tmp_path / "other.jsonl").write_bytes(lines(other))
+    (tmp_path / "gold.jsonl").write_bytes(lines_of({"id": "a", "text": "\n".join(SEGMENTS[1:3])}))
+    (tmp_path / "other.jsonl").write_bytes(lines_of(other))
     words = ["--max", "0.5", "--paired", "other.jsonl"]
-    found = json.loads(evaluate(tmp_path, "--json", *words, data=lines(scored(0.9, 0, 0.7, 1))))
+    found = json.loads(evaluate(tmp_path, "--json", *words, data=lines_of(scored(0.9, 0, 0.7, 1))))
     assert found["paired"]["other"]["labels"] == {
         "segments": 4, "right": 75, "other_right": 50, "first_alone": 2, "second_alone": 1,
         "p": 1, "kappa": 0}
-    table = evaluate(tmp_path, *words, data=lines(scored(0.9, 0, 0.7, 1)))
+    table = evaluate(tmp_path, *words, data=lines_of(scored(0.9, 0, 0.7, 1)))
     assert "labels of 4 segments" in table
 
 
 def test_a_baseline_with_scores_has_the_limit_too(tmp_path):
-    (tmp_path / "gold.jsonl").write_bytes(lines({"id": "a", "text": "\n".join(SEGMENTS[1:3])}))
-    (tmp_path / "other.jsonl").write_bytes(lines(scored(0.9, 0, 0.1, 1)))
+    (tmp_path / "gold.jsonl").write_bytes(lines_of({"id": "a", "text": "\n".join(SEGMENTS[1:3])}))
+    (tmp_path / "other.jsonl").write_bytes(lines_of(scored(0.9, 0, 0.1, 1)))
     found = json.loads(evaluate(tmp_path, "--json", "--max", "0.5", "--baseline", "b=other.jsonl",
-                                data=lines(scored(0.9, 0, 0.7, 1))))
+                                data=lines_of(scored(0.9, 0, 0.7, 1))))
     assert found["rows"]["b"]["mean"]["bow_f"] == 100
 
 

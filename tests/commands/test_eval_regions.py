@@ -4,13 +4,9 @@ import re
 
 import pytest
 
-from utils import run
+from utils import lines_of, run
 
 HOSTILE = "<script>alert(1)</script> & \"it\""
-
-
-def lines(*records):
-    return "".join(json.dumps(record) + "\n" for record in records).encode()
 
 
 def segment(text, score, kind="p", **more):
@@ -20,10 +16,10 @@ def segment(text, score, kind="p", **more):
 @pytest.fixture
 def folder(tmp_path):
     """Return a folder with gold of three pages, for one of which there is no record."""
-    (tmp_path / "gold.jsonl").write_bytes(lines(
+    (tmp_path / "gold.jsonl").write_bytes(lines_of(
         {"id": "a", "text": "Farms at sea\nCables reach the coast today\nRed lamps by night"},
         {"id": "b", "text": "Tea prices fell by a third"}, {"id": "c", "text": "One two three"}))
-    (tmp_path / "in").write_bytes(lines(
+    (tmp_path / "in").write_bytes(lines_of(
         {"id": "a", "scorers": ["mlp"], "segments": [
             segment("Farms at sea", 0.9, "h", role="headline"),
             segment("Cables reach the coast today", 0, role="text"),
@@ -69,7 +65,7 @@ def test_of_two_records_of_a_page_the_last_one_counts(folder):
 @pytest.mark.parametrize("odd", [{"kind": "z"}, {"kind": 7}, {"kind": ["p"]}, {"role": ["text"]},
                                  {"role": None}, {"role": "robot"}])
 def test_odd_kinds_and_roles(folder, odd):
-    (folder / "in").write_bytes(lines({"id": "b", "scorers": ["mlp"], "segments": [
+    (folder / "in").write_bytes(lines_of({"id": "b", "scorers": ["mlp"], "segments": [
         segment("Tea prices fell by a third", 0.1, **{"role": "text", **odd})]}))
     done = run("eval", "--gold", "gold.jsonl", "--regions", "in", cwd=folder)
     assert (done.status == 2 and b'"kind"' in done.err) or (
@@ -78,7 +74,7 @@ def test_odd_kinds_and_roles(folder, odd):
 
 def test_text_alone_has_no_regions(folder):
     done = run("eval", "--gold", "gold.jsonl", "--regions", cwd=folder,
-               data=lines({"id": "a", "text": "Farms"}))
+               data=lines_of({"id": "a", "text": "Farms"}))
     assert b'"segments" is absent' in done.err
 
 
@@ -97,8 +93,8 @@ def test_a_report(folder):
 
 def test_the_ten_worst_pages_are_shown(folder):
     pages = [{"id": f"p{number}", "text": "word " * number} for number in range(1, 16)]
-    (folder / "gold.jsonl").write_bytes(lines(*pages))
-    (folder / "in").write_bytes(lines(*({"id": page["id"], "scorers": ["mlp"], "segments": [
+    (folder / "gold.jsonl").write_bytes(lines_of(*pages))
+    (folder / "in").write_bytes(lines_of(*({"id": page["id"], "scorers": ["mlp"], "segments": [
         segment("word", 0)]} for page in pages)))
     evaluate(folder, "--report", "report.html")
     assert re.findall(r"#\d+\">(p\d+)<", (folder / "report.html").read_text()) == [
@@ -106,9 +102,9 @@ def test_the_ten_worst_pages_are_shown(folder):
 
 
 def test_a_report_has_no_markup_of_a_page(folder):
-    (folder / "gold.jsonl").write_bytes(lines({"id": HOSTILE, "text": HOSTILE,
+    (folder / "gold.jsonl").write_bytes(lines_of({"id": HOSTILE, "text": HOSTILE,
                                                "page_type": HOSTILE}))
-    (folder / "in").write_bytes(lines({"id": HOSTILE, "scorers": ["mlp"], "segments": [
+    (folder / "in").write_bytes(lines_of({"id": HOSTILE, "scorers": ["mlp"], "segments": [
         segment(HOSTILE, 0, role=HOSTILE)]}))
     evaluate(folder, "--report", "report.html")
     report = (folder / "report.html").read_text()

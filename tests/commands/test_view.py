@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scutch.filters.viewing.inplace import KEPT, WINDOW, inert, ranges_of, spans_of
-from utils import ROOT, run, shell
+from utils import ROOT, lines_of, run, shell
 
 PAGE = ("<!doctype html><title>T</title><body class=home><ul><li><a href=/x>Home</a><li>News</ul>"
         "<h1>W<b>ind</b></h1><p onclick=x()>Farms <i>at sea</i>, and caf&eacute;s on land.</p>"
@@ -21,13 +21,9 @@ RECORD = {"id": "a", "title": "Wind </script>", "html": PAGE, "segments": SEGMEN
 BLOCK = re.compile(r'<script type="application/json" id="data-(\w+)">(.*)\n</script>')
 
 
-def lines(*records):
-    return "".join(json.dumps(record) + "\n" for record in records).encode()
-
-
 def seen(*records, options=()):
     """Return {name: data} of the file that scutch-view makes of records."""
-    done = run("view", *options, data=lines(*records))
+    done = run("view", *options, data=lines_of(*records))
     assert (done.status, done.err) == (0, b"")
     return {name: json.loads(data) for name, data in BLOCK.findall(done.out.decode())}
 
@@ -58,7 +54,7 @@ def test_the_perplexity_of_sentences():
 
 
 def test_refused_records_have_a_row_and_no_page():
-    done = run("view", data=lines({"id": "c"}) + b"no json\n" + lines(RECORD))
+    done = run("view", data=lines_of({"id": "c"}) + b"no json\n" + lines_of(RECORD))
     found = dict(BLOCK.findall(done.out.decode()))
     rows = json.loads(found["index"])["pages"]
     assert done.status == 0 and done.err.count(b"\n") == 2
@@ -79,7 +75,7 @@ def test_gold_counts_words_as_labels_do(tmp_path):
 
 def test_another_cleaner_stands_as_a_score(tmp_path):
     (tmp_path / "text").write_text(json.dumps({"id": "a", "text": "Home\nWind"}))
-    (tmp_path / "scored").write_bytes(lines(RECORD))
+    (tmp_path / "scored").write_bytes(lines_of(RECORD))
     data = seen(RECORD, options=("--baseline", f"other={tmp_path}/text",
                                  "--baseline", f"same={tmp_path}/scored"))
     assert data["0"]["others"] == ["other", "same"]
@@ -90,7 +86,7 @@ def test_another_cleaner_stands_as_a_score(tmp_path):
 @pytest.mark.parametrize("options", [("--baseline", "x"), ("--annotate", "--gold", "x"),
                                      ("--baseline", "a=/no/file"), ("--gold", "/no/file")])
 def test_options_that_cannot_be(options):
-    done = run("view", *options, data=lines(RECORD))
+    done = run("view", *options, data=lines_of(RECORD))
     assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
 
 
@@ -107,7 +103,7 @@ def test_pages_in_place_of_records():
 def test_annotated_with_the_classes_of_the_thesis():
     segments = [{**SEGMENTS[0], "class": "boilerplate", "raw": {"archive": "11000"}},
                 {**SEGMENTS[1], "class": "invalid"}, *SEGMENTS[2:]]
-    done = run("view", "--annotate", data=lines({**RECORD, "segments": segments}))
+    done = run("view", "--annotate", data=lines_of({**RECORD, "segments": segments}))
     found = re.findall(r'<span class="([^"]*)" data-segment="(\d)" data-score="([^"]*)" '
                        r'data-letter="(.)" data-role="text">([^<]*)</span>', done.out.decode())
     assert found == [
@@ -123,7 +119,7 @@ def test_annotated_with_the_classes_of_the_thesis():
 
 def test_nothing_is_annotated_without_html():
     bare = {**RECORD, "html": None}
-    assert run("view", "--annotate", data=lines(bare)) == (0, b"", b"")
+    assert run("view", "--annotate", data=lines_of(bare)) == (0, b"", b"")
 
 
 HOSTILE = [
@@ -142,7 +138,7 @@ TAG = re.compile(r"<(/?)([a-z0-9]+)((?: [a-z-]+=\"[^\"<>]*\")*)>")
 @pytest.mark.parametrize("markup", HOSTILE)
 def test_of_hostile_markup_only_what_is_harmless_is_left(markup):
     done = shell("scutch-html2text --keep-html | scutch-segment | scutch-view --annotate",
-                 lines({"id": "a", "html": f"<body>{markup}<p>Farms at sea.</body>"}))
+                 lines_of({"id": "a", "html": f"<body>{markup}<p>Farms at sea.</body>"}))
     body = done.out.decode().partition("<body>")[2]
     assert "Farms at sea." in body
     tags = TAG.findall(body)

@@ -1,11 +1,10 @@
 """Personal data of texts: hostile text, places in the text of a document, any number of jobs."""
-import json
 from itertools import pairwise
 
 import pytest
 
 from scutch.filters.selection.personaldata import masked, places
-from utils import records, run
+from utils import lines_of, records, run
 
 TEXT = "Ann: ann@example.org, +49 30 1234567"
 
@@ -27,14 +26,10 @@ def test_places_do_not_cross_and_are_in_order():
     assert all(end <= start for (_, end, _), (start, _, _) in pairwise(spans))
 
 
-def lines(*pages):
-    return b"".join(json.dumps(page).encode() + b"\n" for page in pages)
-
-
 def test_emit_has_the_places_in_the_text_of_the_document():
     page = {"id": "1", "pii": [[0, 3]], "segments": [
         {"text": "Hi \U0001f600."}, {"text": TEXT}, {"text": " "}, {"text": f"Or {TEXT}"}]}
-    marked = run("prune", "--pii", "mark", data=lines(page)).out
+    marked = run("prune", "--pii", "mark", data=lines_of(page)).out
     [record] = records(run("emit", "--format", "jsonl", data=marked).out)
     assert [record["text"][start:end] for start, end in record["pii"]] == [
         "ann@example.org", "+49 30 1234567"] * 2
@@ -47,14 +42,14 @@ def test_emit_has_the_places_in_the_text_of_the_document():
 @pytest.mark.parametrize("wrong", [7, "x", [7], [[1]], [["a", 2]], [[-1, 2]], [[2, 1]], [[0, 99]],
                                    [[True, 2]], {}, None])
 def test_wrong_places_of_a_segment_are_left_out(wrong):
-    done = run("emit", "--format", "jsonl", data=lines(
+    done = run("emit", "--format", "jsonl", data=lines_of(
         {"id": "1", "segments": [{"text": TEXT, "pii": wrong}, {"text": "b", "pii": [[0, 1]]}]}))
     [record] = records(done.out)
     assert done.status == 0 and record["pii"] == [[len(TEXT) + 1, len(TEXT) + 2]]
 
 
 def test_the_same_at_any_number_of_jobs():
-    data = lines(*({"id": str(n), "text": f"{n} {TEXT}"} for n in range(40)))
+    data = lines_of(*({"id": str(n), "text": f"{n} {TEXT}"} for n in range(40)))
     for mode in "mask", "mark":
         alone = run("chain", f"prune --pii {mode}", data=data)
         assert alone.status == 0 and {"mask": b"xxx@", "mark": b'"pii"'}[mode] in alone.out
