@@ -13,7 +13,7 @@ from crawls import PACKED, page, response, warc
 
 import scutch
 from scutch.filters.sources.kinds import binary_format, kind_of, no_page, text_format
-from utils import ARCHIVES, ROOT, records, requires, run, shell
+from utils import ARCHIVES, DATA, records, requires, run, shell
 
 TEXT = "One paragraph, which is text.\n\nAnother one, of two sentences. It ends here.\n"
 RECORD = {"id": "a", "html": "<p>A page, in JSON."}
@@ -83,25 +83,19 @@ def test_other_formats_are_named_and_refused(tmp_path, name, packed):
         "b.html"]
 
 
-@pytest.mark.parametrize(("data", "name"), [
-    (b"MIME-Version: 1.0\r\n", "MHTML"),
-    (b"Subject: x\r\n y\r\nContent-Type: multipart/related; boundary=a\r\n", "MHTML"),
-    (RECORD_TEXT.encode("utf-16-le"), "JSON in UTF-16"),
-    (RECORD_TEXT.encode("utf-16-be"), "JSON in UTF-16"),
-    (b'\n<svg xmlns="x"><text>Hi.</text></svg>', "XML"),
-    (b'<?xml version="1.0"?>\n<!-- <html> --><rss version="2.0"><channel>', "a feed"),
-    (b'<TEI xmlns="x"><text>Hi.</text></TEI>', "XML"),
-    (b'<feed xmlns="x"><title>Hi.</title></feed>', "a feed"),
-    (b"From - Tue Dec 31 10:00:00 2024\r\nX-Status: 0001\r\n", "mail"),
-    (b"From: Ann\r\nTo: a list,\r\n\tand more\r\nMessage-ID:\r\n <a@b>\r\n\r\nHi.", "mail"),
-    (b"Delivered-To: ann\nReceived: from a by b;\n Mon, 3 Mar\n\nHi.", "mail"),
-    (b"Return-Path: <ann@example.org>\n", "mail"),
-    (b"From: a@b.example\nDKIM-Signature: v=1; a=rsa-sha256\n\nHi.", "mail"),
-    (b"From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n<p>Hi.</p>", "mail"),
-    (b"Subject: x\nContent-Transfer-Encoding: base64\n\nSGku\n", "mail")])
-def test_what_is_read_as_text_nowhere(data, name):
-    kind, found = kind_of(data)
-    assert (kind, found.name) == ("other", name)
+def test_what_is_read_as_text_and_what_nowhere():
+    """The rows of a file; prose also in UTF-16, JSON lines not."""
+    for line in (DATA / "formats.jsonl").read_text("utf-8").splitlines():
+        text, name = json.loads(line).values()
+        if name == "text":
+            for codec in "utf-8", "utf-16", "utf-8-sig":
+                assert kind_of(text.encode(codec)) == ("text", None), text
+        else:
+            kind, found = kind_of(text.encode())
+            assert (kind, found.name) == ("other", name), text
+    for codec in "utf-16-le", "utf-16-be":
+        kind, found = kind_of(RECORD_TEXT.encode(codec))
+        assert (kind, found.name) == ("other", "JSON in UTF-16")
 
 
 @pytest.mark.parametrize("start", ["<rss><channel>", '<?xml version="1.0"?><urlset>'])
@@ -169,19 +163,6 @@ def test_what_reads_it_reads_it(tmp_path):
     (tmp_path / "b").write_text(json.dumps(RECORD, indent=2))
     done = shell("(jq -c '.[]' a; jq -c . b) | scutch-read", cwd=tmp_path)
     assert records(done.out) == [RECORD] * 3
-
-
-@pytest.mark.parametrize("text", [
-    TEXT, "PAR1 is a place, and so is ORC.", "Apples, pears, plums\nand so on, they said.\n",
-    "[1] A footnote.\n", "ID3 tags, and BMP files", "café\n", "a\tb c\n\nd\n", "Obj of art",
-    "7z and RIFF", "MZ, who wrote this", "{not JSON}", "A < B > C", "a|b",
-    "From Mon Repos in May 12 miles on, at 10:30:\nNote: a hill.",
-    "From: Ann\nSubject: Putty\n\nHi.",
-    "Received: 3 May 2012\nAccepted: 4 June 2012\n\nWe show", "Message-ID: what is it?\n",
-    "From: Ann\nMIME-Version: what is it?\n"])
-def test_prose_is_text(text):
-    for data in text.encode(), text.encode("utf-16"), text.encode("utf-8-sig"):
-        assert kind_of(data) == ("text", None)
 
 
 @pytest.mark.parametrize("data", [
@@ -295,7 +276,7 @@ def test_an_archive_whose_first_bytes_are_damaged(tmp_path):
         assert done.err.count(b"\n") == 1
 
 
-FOR_PROGRAMS = [json.loads(line) for line in (ROOT / "tests" / "data" / "kinds.jsonl").open()]
+FOR_PROGRAMS = [json.loads(line) for line in (DATA / "kinds.jsonl").open()]
 
 
 def test_text_for_programs_is_no_page_and_prose_is():
