@@ -98,13 +98,6 @@ def test_merging_by_the_command_is_counting_all(tmp_path):
 
 # ------------------------------------------------------------------ what is refused
 
-def test_options_that_make_no_sense(tmp_path):
-    for args, what in (([], "--out"), (["--out", "x", "--merge"], "--merge"),
-                       (["--out", "x", "--max-pages", "0"], "--max-pages"),
-                       (["--out", "gone/x"], "no such folder")):
-        done = run("train_docfreq", *args, cwd=tmp_path)
-        assert done.status == 2 and what in done.err.decode()
-
 
 def test_files_that_are_no_counts(tmp_path):
     (tmp_path / "pages").write_bytes(lines([page(0)]))

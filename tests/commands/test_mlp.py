@@ -45,11 +45,6 @@ def test_features_of_another_version_are_refused(tmp_path):
             mlp.Scorer(str(tmp_path / "a.model"))
 
 
-def test_no_such_model():
-    done = run("mlp", "--model", "/no/model")
-    assert done.status == 2 and b"scutch-train mlp makes models" in done.err
-
-
 def test_signature_names_each_model():
     done = run("mlp", "--model", "language", "--signature")
     assert [part.partition(":")[0] for part in done.out.decode().strip().split("|")[2:7]] == [

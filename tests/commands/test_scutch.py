@@ -42,14 +42,6 @@ def test_it_reads_and_writes_as_the_command():
     assert run("scutch", "tag", "--lines", data=GOOD[:9]) == run("tag", "--lines", data=GOOD[:9])
 
 
-@pytest.mark.parametrize("word, nearest", [
-    ("clen", "clean"), ("html2txt", "html2text"), ("dedupe", "dedup"), ("scutch-emit", "emit"),
-    ("train-charlm", "train charlm"), ("crawl.warc.gz", "clean"), ("", "clean"), ("../tag", "tag")])
-def test_another_word_gets_the_nearest(word, nearest):
-    assert run("scutch", word) == (2, b"", f"scutch: argument COMMAND: {word}: no such command, "
-                                   f"the nearest is {nearest} (see scutch --help)\n".encode())
-
-
 def test_other_options_are_those_of_the_command():
     assert run("scutch", "--version").out == f"scutch {scutch.__version__}\n".encode()
     assert run("scutch", "--letters", "3", "tag").status == 2

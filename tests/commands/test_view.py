@@ -83,13 +83,6 @@ def test_another_cleaner_stands_as_a_score(tmp_path):
     assert data["0"]["scores"]["same"] == [1, 1, 0, 0]       # what its scores keep
 
 
-@pytest.mark.parametrize("options", [("--baseline", "x"), ("--annotate", "--gold", "x"),
-                                     ("--baseline", "a=/no/file"), ("--gold", "/no/file")])
-def test_options_that_cannot_be(options):
-    done = run("view", *options, data=lines_of(RECORD))
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
-
-
 def test_pages_in_place_of_records():
     page = ROOT / "share" / "examples" / "pages" / "404.html"
     done = run("view", str(page))

@@ -6,7 +6,6 @@ import pytest
 
 import scutch
 from scutch.filters import wordlm
-from scutch.filters.errors import Unusable
 from scutch.lm.modelfile import load, save
 from scutch.lm.words.perplexity import Histogram, perplexity
 from utils import ROOT, records, run, shell, texts_in_languages
@@ -200,11 +199,6 @@ def test_a_model_that_says_less_than_any_number(scorer, tmp_path):
     assert run("train_wordlm", "--out", "m", "x.arpa", cwd=tmp_path).status == 0
     found, = wordlm.Scorer(str(tmp_path / "m"))({"segments": segments(ARTICLE)})
     assert 1 < raw(found)[0] < float("inf") and scores(found)[0] > 0.99
-
-
-def test_no_such_model():
-    with pytest.raises(Unusable, match="scutch-train wordlm"):
-        wordlm.Scorer("no-such.model")
 
 
 def test_the_whole_chain_without_what_is_noise():

@@ -20,9 +20,9 @@ for line in (ROOT / "tests" / "refused.jsonl").read_text("utf-8").splitlines():
 
 
 @pytest.mark.parametrize("module", OF_COMMANDS)
-def test_options_are_refused(module):
+def test_options_are_refused(module, tmp_path):
     for words, said in OF_COMMANDS[module]:
-        done = run(module, *words, data=SAMPLE_LINE)
+        done = run(module, *words, data=SAMPLE_LINE, cwd=tmp_path)
         assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1), (words, done)
         assert done.err.startswith(command_of(module).split()[0].encode()), words
         assert said in done.err.decode(), words
