@@ -150,9 +150,8 @@ class Scorer(PageStep):
         """
         import numpy as np
 
-        from ..lm.combine.containing import contained
         from ..lm.combine.jointmodel import MAIN, PAGE, mixed
-        from ..lm.combine.scopes import SETTINGS, decided
+        from ..lm.combine.scopes import SETTINGS, contained, decided
         from ..lm.combine.wholes import voted, with_lists
         settings, cuts = SETTINGS[scope], np.empty(len(pages))
         values = _outside(seen, mixed(settings, alone[scope], charlm, seen.features, pages.words,

@@ -81,7 +81,7 @@ def _opened(page):
 
 def _lines_of(pages):
     """Yield the Lines of each of Pages, without hidden ones."""
-    from .roles.readpages import roles_in
+    from .roles.page import roles_in
     all_roles = pages.roles or roles_in(pages)
     headlines = pages.headlines.tolist() if pages.headlines is not None else [-1] * len(pages)
     for page, main in enumerate(headlines):

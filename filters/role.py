@@ -45,7 +45,7 @@ class Role(PageStep):
 
     def of_pages(self, pages):
         """Return the Pages with the role of each segment."""
-        from .roles.readpages import roles_in
+        from .roles.page import roles_in
         return pages.with_roles(roles_in(pages))
 
 

@@ -151,15 +151,14 @@ class Trainer(Collector):
         """Return the LabelledBlocks of a page. scores: those of charlm of all pages."""
         import numpy as np
 
-        from ..lm.combine.jointtraining import LabelledBlocks
-        from ..lm.combine.targets import of_page
+        from ..lm.combine.jointtraining import LabelledBlocks, labels_of_page
         text, kind, record = self.texts[number], self.kinds[number], self._record(number)
         seen, bags, placed = self._read(record, scores[number])
         segments = record["segments"]
         classes = ([segment["label_class"] for segment in segments]
                    if "label_class" in segments[0] else None)
-        shares, counts = of_page(text.kept, seen.features, text.words, int(seen.headline[0]), kind,
-                                 classes)
+        shares, counts = labels_of_page(text.kept, seen.features, text.words,
+                                        int(seen.headline[0]), kind, classes)
         sure = np.array([segment["label"] != UNSURE for segment in segments])
         return LabelledBlocks(
             words=text.words, kept=text.kept, shown=text.shown, gold_words=text.gold_words,

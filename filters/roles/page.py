@@ -1,4 +1,4 @@
-"""The role of each segment of pages."""
+"""The role of each segment of pages: by the regions they are in, by the properties of lines."""
 import re
 from itertools import pairwise, takewhile
 from typing import NamedTuple
@@ -6,9 +6,18 @@ from typing import NamedTuple
 import numpy as np
 
 from ...lm.arrays import begins_of_runs, is_one_of
+from ...lm.elements import nearest
+from ...lm.evidence.evidence import FEW_WORDS, LONG, headlines
 from ...lm.evidence.headline import BELOW
+from ...lm.evidence.purposes import sure_of
+from ...lm.evidence.textcounts import end_as_sentences
 from ...lm.tagnames import KINDS
 from ...lm.titlewords import likeness
+from ..columns.pagerecords import pages_of
+from ..columns.pages import counts_of
+from ..scoring.evidenceinput import blocks_of_pages
+from ..scoring.softwarewords import notes_in
+from ..text.words import count_words
 from . import phrases
 from .elementroles import (
     BYLINE,
@@ -27,10 +36,10 @@ from .elementroles import (
     TEASER,
     TEXT,
     TOP,
+    role_of,
 )
-from .lineproperties import MOST_LINKS, lines_of
-from .regions import above, regions
 
+MOST_LINKS = 0.5             # of a segment's characters: more is a link
 BEFORE = 2                   # lines above the headline, and BELOW below it, may be bylines
 REPEATED = 0.75              # F of the words of a heading and of the headline that it repeats
 MOST_DEK = 60                # words of a summary between headline and text
@@ -41,7 +50,81 @@ MOST_HEADINGS = 20           # of comments that are examined on a page
 CLOSE = 12                   # segments before and after a heading "Comments"
 UP = 3                       # steps up from a heading "Comments" to the element of the comments
 
+# The name of an element does not count if it holds more of the page's prose: whole pages
+# are in forms, in "content-with-sidebar" and in "social-layout".
+MOST_PROSE = 0.4
+# Regions in which another one may begin
+OPEN = {"", CAPTION, BYLINE, DEK, KEYPOINTS, TOP, COMMENT}
+
 WORD = re.compile(r"\w+")
+
+
+class Lines(NamedTuple):
+    """The properties of segments that their roles depend on, arrays (n,).
+
+    text:    list of str.
+    kind:    list of str, " " for one that is not in KINDS.
+    words, is_bar, element: as in Pages.
+    above:   the parent of its element, -1 for none, -2 without an element.
+    link:    link density.
+    ends:    whether it ends as a sentence.
+    prose:   characters that are running text.
+    is_long: whether it is surely running text.
+    """
+
+    text: list
+    kind: list
+    words: np.ndarray
+    is_bar: np.ndarray
+    element: np.ndarray
+    above: np.ndarray
+    link: np.ndarray
+    ends: np.ndarray
+    prose: np.ndarray
+    is_long: np.ndarray
+
+    def lists(self):
+        """Return the same as lists, of which single items are read faster."""
+        return Lines(self.text, self.kind, *(column.tolist() for column in self[2:]))
+
+
+def lines_of(pages):
+    """Return the Lines of Pages."""
+    chars, words, ends = pages.chars, pages.words, end_as_sentences(pages.characters)
+    in_links = np.minimum(pages.link_chars, chars)
+    link = in_links / np.maximum(1, chars)
+    return Lines(pages.text, list(map(f"{KINDS} ".__getitem__, pages.kind.tolist())), words,
+                 pages.bar, pages.element, np.append(pages.element_parent, -2)[pages.element],
+                 link, ends, (chars - in_links) * (ends | (words >= FEW_WORDS)),
+                 (words >= LONG) & (link < MOST_LINKS))
+
+
+def pages_of_records(records):
+    """Return the Pages of records; words that another program has not counted are counted."""
+    return _counted(pages_of(records))
+
+
+def _counted(pages):
+    """Return the Pages; words that another program has not counted are counted."""
+    if not pages.given or all(isinstance(segment.get("words"), int) for segment in pages.given):
+        return pages
+    return pages.with_the_same_text({"words": counts_of([
+        segment if isinstance(segment.get("words"), int)
+        else {"words": count_words(segment["text"])} for segment in pages.given], "words")})
+
+
+def headlines_in(pages):
+    """Return the segment of each page's headline, int64 (pages,), -1 for none."""
+    if pages.headlines is None:
+        pages.headlines = headlines(blocks_of_pages(pages, np.zeros(len(pages.text))))
+    return pages.headlines
+
+
+def roles_in(pages):
+    """Return the role of each segment of Pages, a list; their headlines are found, if not yet."""
+    counted = _counted(pages)
+    pages.headlines = headlines_in(counted)
+    return roles_of(counted)
 
 
 class Tree(NamedTuple):
@@ -271,3 +354,53 @@ def _near_to_prose(is_prose, parent, pages):
     first, end = (pages.segment_starts[pages.page[rows] + more] for more in (0, 1))
     near[np.clip(rows + np.arange(-NEAR, NEAR + 1), first, end - 1)] = True
     return near
+
+
+def above(elements, parents):
+    """Return the set of some elements, -1 for none, and their ancestors."""
+    around = set()
+    for element in elements:
+        while element >= 0 and element not in around:
+            around.add(element)
+            element = parents[element]
+    return around
+
+
+def regions(pages, prose, around_headlines, around_texts):
+    """Return the role of the region of each segment of Pages, a list; "" for none.
+
+    prose: array (n,), the characters of running text in each.
+    around_headlines: ancestors of headlines (never in a region), a set of elements.
+    around_texts: ancestors of each page's first long text (a region only if it is not most of the
+           prose).
+
+    The outermost region counts: a menu in the footer is footer, a date among comments is a comment.
+    """
+    tag, purposes, notes = pages.element_tag, sure_of(pages.purposes), notes_in(pages)
+    is_named = np.array([name in OF_TAGS for name in pages.names])[tag] | (purposes > 0) | notes
+    nearest_named = np.append(nearest(is_named, pages.element_parent), -1)
+    held = pages.tree.sums(pages.where, [prose])[0]
+    holds_most = held[:len(tag)] > MOST_PROSE * held[len(tag):][pages.element_page]
+    named = np.flatnonzero(is_named)
+    of_elements = {-1: ""}
+    for element, outer, number, purpose, is_note, is_most in zip(*(column.tolist() for column in (
+            named, nearest_named[pages.element_parent[named]], tag[named], purposes[named],
+            notes[named], holds_most[named])), strict=True):
+        region = of_elements[outer]
+        if region in OPEN and element not in around_headlines:
+            role = NOTE if is_note else role_of(pages.names[number], purpose)
+            if not is_most or (role == COMMENT and element not in around_texts):
+                region = _inside(region, role)
+        of_elements[element] = region
+    return list(map(of_elements.__getitem__, nearest_named[pages.element].tolist()))
+
+
+def _inside(outer, role):
+    """Return the role of an element in a region of OPEN by its own, "" for none.
+
+    >>> _inside("comment", "navigation"), _inside("comment", "form"), _inside("byline", "footer")
+    ('comment', 'form', 'footer')
+    """
+    if outer == COMMENT and role != FORM:
+        return COMMENT
+    return role or outer

@@ -1,8 +1,8 @@
 """From Pages to Blocks, the input of the joint scorer."""
 import numpy as np
 
+from ...lm.arrays import is_one_of
 from ...lm.characters.alphabets import FOLDED
-from ...lm.codepoints import code_points
 from ...lm.evidence.blockcolumns import TAGS, Blocks
 from ...lm.evidence.purposes import mark_of
 from ...lm.hashing import GOLDEN
@@ -40,14 +40,15 @@ def blocks_of_pages(pages, charlm):
 
 def placed_of(pages, seen, threads):
     """Return Pages as wholes.Placed; seen: their Evidence; threads: bool (pages,)."""
-    from ...lm.combine.wholes import NAMES, Placed
+    from ...lm.combine.wholes import NAMES, QUESTION, Placed
     from ...lm.evidence.evidence import ROW
     numbers = {name: number for number, name in enumerate(NAMES)}
+    codes, _, ends = pages.characters
     apart = seen.features[[ROW[f"up to {name}"] for name in APART]].min(0)
     return Placed(tree=pages.tree, names=_looked_up(numbers.get, pages.names)[pages.element_tag],
                   notes=notes_in(pages), where=pages.where, shown=~pages.hidden,
                   kin=kin_in(pages), apart=np.where(threads[pages.page], -1, apart),
-                  texts=pages.text, facts=seen.facts)
+                  asks=is_one_of(codes[ends - 1], QUESTION), facts=seen.facts)
 
 
 def _looked_up(function, names):
@@ -90,6 +91,8 @@ def as_evidence(charlm, pages):
 
 def has_letters(pages):
     """Return whether the text of each page is in letters that charlm tells apart, bool (pages,)."""
-    texts = ("".join(pages.text[pages.rows(page)]) for page in range(len(pages)))
-    return np.array([text.isascii() or (code_points(text) >= FOLDED).mean() <= MOST_FOLDED
-                     for text in texts], bool)
+    codes, starts, ends = pages.characters
+    folded = np.flatnonzero(codes >= FOLDED)
+    folded, chars = (np.bincount(pages.page, last - first, len(pages)) for last, first in (
+        (np.searchsorted(folded, ends), np.searchsorted(folded, starts)), (ends, starts)))
+    return folded <= MOST_FOLDED * chars

@@ -1,4 +1,6 @@
 """Threads of forums, footnotes and remarks, by the words that software gives to elements."""
+from functools import lru_cache
+
 import numpy as np
 
 from ...lm.rules import rules, words_of
@@ -41,6 +43,7 @@ def states_thread(record):
     return object_of(record, "doc").get("thread") is True
 
 
+@lru_cache(2**14)        # templates use the same words on all their pages
 def is_of_thread(words):
     """Return whether elements are of a thread; words: those of their class, id and role.
 
@@ -50,6 +53,7 @@ def is_of_thread(words):
     return not OF_THREADS.isdisjoint(words.split())
 
 
+@lru_cache(2**14)
 def are_notes(words):
     """Return whether elements hold footnotes; words: those of their class, id and role.
 

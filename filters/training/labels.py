@@ -87,7 +87,7 @@ def with_headline(record, segments):
     >>> [segment["label"] for segment in with_headline(record, segments)]
     ['dirty', 'clean']
     """
-    from ..roles.readpages import headlines_in, pages_of_records
+    from ..roles.page import headlines_in, pages_of_records
     headline, = headlines_in(pages_of_records([record])).tolist()
     return [{**segment, "label": CLEAN, "label_confidence": 1.0} if place == headline else segment
             for place, segment in enumerate(segments)]

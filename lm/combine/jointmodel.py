@@ -8,12 +8,11 @@ from .. import modelfile
 from ..evidence.blockcolumns import Blocks
 from ..evidence.evidence import EVIDENCE, ROW, Evidence
 from . import confidence
-from .context import CONTEXT, context
+from .comments import signed
 from .decisions import smoothed
 from .lexicon import LEXICON, Lexicon, bags_of
-from .signatures import signed
 from .trees import Ensemble
-from .wholes import Placed
+from .wholes import CONTEXT, Placed, context
 
 # Heads of a model: whether a block is main content; whether it is text of the page, if it is not
 # main content; whether it is main content after all, by what the first two say of the texts around

@@ -2,6 +2,10 @@
 
 The weight of a block grows with the square root of its words; pages have the same weight, for main
 times their own. All figures are of pages of sites that the models have not seen.
+
+For main the labels are those of the gold. Page has what else is written for it, too: readers'
+comments, which the gold of articles lacks, and the lines with date and author between headline and
+text.
 """
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,15 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..crossvalidation import FEWEST_WORDS, Labelled, folds_of, mean_f, page_f
-from ..evidence.candidates import OF_PLAIN_TEXT
-from ..evidence.evidence import EVIDENCE
+from ..evidence.containers import OF_PLAIN_TEXT
+from ..evidence.evidence import EVIDENCE, ROW
 from . import confidence
-from .context import context
+from .comments import in_comments, of_form
 from .jointmodel import AGAIN, MAIN, PAGE, REST, TEXT, JointModel, mixed, names_of
 from .lexicon import LEXICON, OF_NAMES, Bags, Lexicon, learnt
 from .scopes import SETTINGS, PageBlocks, decided
 from .trees import Ensemble, boosted, mean_of
-from .wholes import Placed
+from .wholes import Placed, context
 
 BLOCKS, BLOCKS_OF_VARIANT = 90, 50   # drawn from a page, and from each variant of it
 SUREST = (1, 0.9, 0.75, 0.5)     # shares of the pages, those of highest estimated F
@@ -29,6 +33,15 @@ SURE = 0.95              # share of main content, from which on nothing is left 
 # Settings of LightGBM, chosen by cross-validation on WCXB
 FITTING = {"objective": "cross_entropy", "max_bin": 63, "feature_fraction": 0.3,
            "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 5, "min_data_in_leaf": 40}
+ARTICLES = frozenset(["article", "documentation", "service", "collection"])
+WITH_BYLINE = frozenset(["article", "documentation", "service"])
+COMMENT_WORDS, COMMENT_LINKS = 5, 0.3    # least words of a comment; its link density is below
+BYLINE_WORDS = 15        # at most
+BYLINE_BLOCKS = 12       # after the headline, at most
+ABOUT = 2                # steps up to words such as author or date, at most
+CLEAN = 0.5
+# Of a gold that tells classes, what is text of the page beside the main content
+CLASSES = frozenset(["comments", "byline"])
 
 
 class Growth(NamedTuple):
@@ -72,7 +85,7 @@ class LabelledBlocks(Labelled, PageBlocks):
     features: float32 (EVIDENCE, blocks), and LEXICON after `add_lexicon`; charlm and lexicon are
               those of models that have not seen the site.
     sure:     bool, whether the gold says what it is.
-    of_page, counts: of targets.of_page.
+    of_page, counts: of labels_of_page.
     variants: list of Variant, changed copies to learn from, too.
     bags:     of lexicon.bags_of; None for a model without a lexicon.
     placed:   where the blocks are.
@@ -327,3 +340,48 @@ def judged(pages: Sequence[LabelledBlocks], values: Sequence[np.ndarray],
     return confidence.fit(rows, measured, seed), [
         (share, float(100 * measured[order[:max(1, round(share * len(pages)))]].mean()))
         for share in SUREST]
+
+
+def labels_of_page(kept: np.ndarray, features: np.ndarray, words: np.ndarray, headline: int,
+            kind: str | None = None,
+            classes: Sequence[str] | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """Return (shares, counts) of the blocks of a page, two float arrays (blocks,).
+
+    kept:     float (blocks,), share of each block's words that the gold, with its title, has.
+    features: of evidence.Evidence. words: int (blocks,).
+    headline: place of the headline's block, -1 for none.
+    kind:     the kind of page by the gold, such as "article"; None, unknown, stands for that.
+    classes:  the class of each block, where the gold has classes: nothing is guessed then.
+    Returns:  shares, of each block that is text, from 0 to 1; counts, 1 if it counts, else 0.
+    """
+    shares, counts = kept.copy(), np.ones(len(kept))
+    if classes is not None:
+        shares[[name in CLASSES for name in classes]] = 1
+        return shares, counts
+    kind = kind or "article"
+    if kind in ARTICLES:
+        inside = in_comments(features) & ~of_form(features)
+        comments = (inside & (words >= COMMENT_WORDS)
+                    & (features[ROW["link share"]] < COMMENT_LINKS))
+        shares[comments] = 1
+        counts[inside & ~comments & (kept < CLEAN)] = 0
+    if kind in WITH_BYLINE:
+        byline = _bylines(kept, features, words, headline)
+        shares[byline], counts[byline] = 1, 1
+    return shares, counts
+
+
+def _bylines(kept, features, words, headline):
+    """Return the blocks with date or author between the headline and the text, a list of int."""
+    bylines = []
+    if headline < 0:
+        return bylines
+    dated = features[ROW["date"]] > 0
+    about = np.min([features[ROW[f"up to words of {group}"]] for group in ("about", "author")],
+                   0) <= ABOUT
+    for place in range(headline + 1, min(len(words), headline + 1 + BYLINE_BLOCKS)):
+        if words[place] >= BYLINE_WORDS and kept[place] > CLEAN:
+            return bylines
+        if words[place] <= BYLINE_WORDS and (dated[place] or about[place]):
+            bylines.append(place)
+    return []

@@ -8,12 +8,12 @@ Source:  Weinberger, Dasgupta, Langford, Smola and Attenberg 2009, "Feature hash
 """
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
 
-from ..arrays import without_repeats
 from ..evidence.blockcolumns import Blocks
 from ..evidence.evidence import Evidence, last_headings
 from ..evidence.purposes import pieces
@@ -51,21 +51,12 @@ class Bags(NamedTuple):
     bag: np.ndarray
 
 
-def bags_of(pages: Blocks, evidence: Evidence, rows: np.ndarray | None = None) -> dict[str, Bags]:
-    """Return {name of BITS: Bags of the blocks of a few pages}.
-
-    evidence: theirs. rows: int64, the blocks that are asked for, None for all.
-    """
+def bags_of(pages: Blocks, evidence: Evidence) -> dict[str, Bags]:
+    """Return {name of BITS: Bags of the blocks of a few pages}; evidence: theirs."""
     slots, first = _words_and_pairs(evidence)
     blocks, above = evidence.facts.place, evidence.above
     heading = last_headings(evidence.facts)
     heading[blocks - heading > FAR] = -1
-    if rows is not None:
-        above, asked = above[:, rows], without_repeats(np.sort(np.append(rows, heading[rows])))
-        asked = asked[asked >= 0]
-        slots, first = _of_bags(slots, first, asked)
-        blocks, heading = (np.where(places < 0, -1, np.searchsorted(asked, places))
-                           for places in (rows, heading[rows]))
     names, names_first = _names(pages, above)
     return {"words say": Bags(slots, first, blocks),
             "heading says": Bags(slots >> BITS["words say"] - BITS["heading says"], first, heading),
@@ -99,7 +90,7 @@ def _names(pages, above):
     of_words = [_slots_of(different[place]) for place in np.flatnonzero(wanted).tolist()]
     sizes = np.zeros(len(different), np.int64)
     sizes[wanted] = list(map(len, of_words))
-    flat = np.fromiter((slot for slots in of_words for slot in slots), np.int32, int(sizes.sum()))
+    flat = np.fromiter(chain.from_iterable(of_words), np.int32, int(sizes.sum()))
     first = np.append(0, np.cumsum(sizes))
     return _of_bags(flat, first, places, pages.tree.count)
 

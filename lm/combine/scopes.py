@@ -12,9 +12,8 @@ from ..evidence.evidence import MOST_LINKS, ROW
 from ..evidence.nodes import LEVELS
 from ..rules import pattern, rules
 from ..tagnames import KINDS
-from .comments import told_comments, with_posts
+from .comments import of_form, told_comments, with_posts
 from .decisions import BETAS, are_rare, copies, expected_f, repeats, sure_words
-from .signatures import of_form
 from .wholes import CODE, HEADING, PROSE
 
 # Blocks in a sidebar, form or footer. Recent pages have little prose in sidebars, so the trees
@@ -183,3 +182,15 @@ def hidden_cut(settings: Mapping[str, Any], cut: float) -> float | None:
     """
     least = settings.get("hidden")
     return None if least is None else max(cut, least)
+
+
+def contained(values: np.ndarray, of_main: np.ndarray, kept: np.ndarray, hidden: np.ndarray,
+              cut: float) -> np.ndarray:
+    """Return the values of page, at least its threshold where main keeps a block: who takes the
+    greater scope loses nothing.
+
+    Of hidden text page keeps what main keeps: the models learn of it from main's gold.
+
+    values, of_main: float (blocks,). kept: bool (blocks,), by main. hidden: bool (blocks,).
+    """
+    return np.where(hidden, of_main * kept, np.maximum(values, cut * kept))

@@ -4,8 +4,14 @@ terms, footnotes, a question and its answer, code and its caption, what a templa
 The models decide on texts one by one; the shortest look like dirt, and near the threshold they tear
 what a reader takes for one thing. So all texts of a thing have a vote: their log-odds go to their
 mean.
+
+Trees that look twice learn from what the first look says of the texts around each (`context`): a
+short text has little of its own that tells it from dirt; the list, table or template that it is
+part of, the prose beside it and the element of all prose have more.
+
+Source:  Tu 2008, "Auto-context and its application to high-level vision tasks", for the second.
 """
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -15,7 +21,8 @@ import numpy as np
 from ..arrays import is_one_of
 from ..calibration import log_odds
 from ..elements import Tree, nearest
-from ..evidence.evidence import MOST_LINKS, Facts
+from ..evidence.blockcolumns import best_of_pages
+from ..evidence.evidence import DIGITS, MOST_LINKS, ROW, Facts
 from ..tagnames import KINDS
 
 # Elements by which things are told; the number of a name is its index here
@@ -30,7 +37,7 @@ FEW_LINKS, ITEMS = 0.1, 3    # of the characters of a list, at most; items, at l
 LEVELLED = 0.5           # how far the log-odds of items go to the mean of their list
 LEVELLED_KIN = 0.8       # and those of texts to that of ITEMS or more of their kin
 CODE, HEADING = map(KINDS.index, "ch")
-QUESTION = frozenset("?\N{ARABIC QUESTION MARK}\N{FULLWIDTH QUESTION MARK}")
+QUESTION = [ord(mark) for mark in "?\N{ARABIC QUESTION MARK}\N{FULLWIDTH QUESTION MARK}"]
 QUESTION_WORDS = 25      # at most
 PROSE = 5                # words of prose, such as an answer, at least
 CAPTIONS = 2             # texts of a figure of code, at most
@@ -38,6 +45,16 @@ CAPTIONS = 2             # texts of a figure of code, at most
 # links, and texts with dates, of posts, at most; words of prose above, and steps up to what is
 # beside the text of the page, at least
 LEAST, FEW_WORDS, LINKED, MOST_DATED, ABOVE, APART = 0.15, 12, 0.3, 0.5, 8, 4
+
+SURE = 0.995             # the first look is never surer
+GROUPS = ("kin", "outer", "inner")       # texts of one template; of the outermost list, the nearest
+LEVELS = (2, 5)
+IN_ONE = 0.9             # of the text, in the element of most of it, at least
+CONTEXT = ["main", "page", *(f"{name} {what}" for name in GROUPS
+                             for what in ("mean", "log count", "log words", "link share")),
+           *(f"main of prose {side}" for side in ("before", "after")),
+           *(f"share of text, {level} up" for level in LEVELS), "steps in text",
+           "best of page", "log text of page", "share of page", "log words", "link share"]
 
 
 @dataclass(kw_only=True)
@@ -50,7 +67,7 @@ class Placed:
     kin:   uint64 (blocks,), equal for texts that a template makes alike, 0 for others.
     apart: steps up to the nearest menu, aside, footer, form or comments, int (blocks,); -1 in a
            thread, whose lists are names and dates.
-    texts: list of str. facts: of Evidence.
+    asks:  bool (blocks,), whether each text ends with a question mark. facts: of Evidence.
     """
 
     tree: Tree
@@ -60,13 +77,21 @@ class Placed:
     shown: np.ndarray
     kin: np.ndarray
     apart: np.ndarray
-    texts: Sequence[str]
+    asks: np.ndarray
     facts: Facts
 
     @cached_property
     def lists(self) -> np.ndarray:
         """The number of the outermost list or table of data around each block, 0 for none."""
-        return self.around(self.outermost(tables(self) | self.are(*LISTS[1:])))
+        return self.around(self.outermost(self.tables | self.are(*LISTS[1:])))
+
+    @cached_property
+    def tables(self) -> np.ndarray:
+        """Which elements are tables of data, bool (elements,)."""
+        rows, cells = (self.inside(self.are(*names)) for names in (["tr"], ["td", "th"]))
+        has_data = (self.inside(self.are("th")) > 0) & (self.inside(self.are(*LAYOUT[1:])) == 0)
+        return (self.are("table") & (rows >= ROWS) & (cells >= CELLS_A_ROW * rows)
+                & (has_data | (self.inside(self.are(*LAYOUT)) == 0)))
 
     @cached_property
     def things(self) -> list["Thing"]:
@@ -187,7 +212,7 @@ def things_in(placed: Placed) -> list[Thing]:
     return [
         Thing(LEVELLED_KIN, placed.kin, lambda groups, posts: (groups.sizes >= ITEMS) & (
             posts | groups.are_short(SHORT, MOST_LINKS))),
-        Thing(1, placed.around(tables(placed)), are_short),
+        Thing(1, placed.around(placed.tables), are_short),
         Thing(1, placed.around(placed.are("dl")), are_short),
         Thing(LEVELLED, placed.around(placed.outermost(placed.are("ul", "ol"))),
               lambda groups, posts: groups.are_short(SHORT, FEW_LINKS)),
@@ -197,14 +222,6 @@ def things_in(placed: Placed) -> list[Thing]:
         Thing(1, _answered(placed), are_several)]
 
 
-def tables(placed: Placed) -> np.ndarray:
-    """Return which elements are tables of data, bool (elements,)."""
-    rows, cells = (placed.inside(placed.are(*names)) for names in (["tr"], ["td", "th"]))
-    has_data = (placed.inside(placed.are("th")) > 0) & (placed.inside(placed.are(*LAYOUT[1:])) == 0)
-    return (placed.are("table") & (rows >= ROWS) & (cells >= CELLS_A_ROW * rows)
-            & (has_data | (placed.inside(placed.are(*LAYOUT)) == 0)))
-
-
 def _answered(placed):
     """Return the number of the question that each block is or answers, 0 for none: a question and
     the next text, prose, in the element around it.
@@ -212,8 +229,7 @@ def _answered(placed):
     Questions that open their answers are buttons and links. A button is in a heading of its own.
     """
     facts, shown, tree = placed.facts, np.flatnonzero(placed.shown), placed.tree
-    asks = np.fromiter((text[-1:] in QUESTION for text in placed.texts), bool, len(placed.texts))
-    asked = np.flatnonzero((asks & (facts.words <= QUESTION_WORDS))[shown[:-1]])
+    asked = np.flatnonzero((placed.asks & (facts.words <= QUESTION_WORDS))[shown[:-1]])
     before, after = shown[asked], shown[asked + 1]
     above = placed.where[before]
     above = np.where(np.append(placed.are("button"), np.zeros(tree.count, bool))[above],
@@ -255,3 +271,67 @@ def with_lists(values: np.ndarray, cuts: np.ndarray, placed: Placed) -> np.ndarr
     values = values.copy()
     values[chosen] = np.maximum(values[chosen], cuts[chosen])
     return values
+
+
+def context(values: Mapping[str, np.ndarray], placed: Placed, features: np.ndarray) -> np.ndarray:
+    """Return the features of CONTEXT, float32 (features, blocks).
+
+    values:   {"main", "page": float (blocks,)}, of the first look. features: those of Evidence.
+    """
+    facts, tree, shown = placed.facts, placed.tree, placed.shown
+    page, words = facts.page, facts.words
+    main, of_page = (log_odds(np.clip(values[scope], 1 - SURE, SURE)) for scope in ("main", "page"))
+    rows = [main, of_page]
+    for keys in placed.kin, placed.lists, placed.around(placed.are(*LISTS)):
+        groups = Groups(np.flatnonzero(shown & (keys > 0)), keys, facts)
+        of_groups = np.array([groups.means(main), np.log1p(groups.sizes),
+                              np.log1p(groups.sums(words) / groups.sizes),
+                              groups.sums(facts.links) / np.maximum(1, groups.sums(facts.chars))])
+        of_blocks = np.array([main, *np.array([0, -1, -1])[:, None].repeat(len(main), 1)])
+        of_blocks[:, groups.rows] = of_groups[:, groups.group]
+        rows += [*of_blocks]
+    prose = shown & (words >= PROSE) & (facts.link_density < MOST_LINKS)
+    rows += [main[place] for place in _nearest(prose, page)]
+    # whole numbers, whose sums do not depend on the pages before
+    text = np.rint(values["main"] * 10 ** DIGITS) * words * prose
+    held, = tree.sums(placed.where, text[None])
+    above, whole = tree.above(placed.where, max(LEVELS) + 1), held[tree.elements + page]
+    rows += [held[above[level]] / np.maximum(1, whole) for level in LEVELS]
+    rows.append(_steps_in_text(placed, text))
+    whole = whole / 10 ** DIGITS
+    best = np.zeros(len(facts.first))
+    np.maximum.at(best, page, values["main"] * (shown & (words >= 2 * PROSE)))
+    rows += [best[page], np.log1p(whole),
+             whole / np.maximum(1, np.bincount(page, words * shown))[page],
+             features[ROW["log words"]], facts.link_density]
+    return np.array(rows, np.float32)
+
+
+def _nearest(wanted, page):
+    """Return the nearest of some blocks before each block and after it on its page, or itself.
+
+    wanted: bool (blocks,). Returns: two int64 arrays (blocks,).
+    """
+    own = np.arange(len(page))
+    there = np.flatnonzero(wanted)
+    after = np.searchsorted(there, own, "right")
+    before = np.append(-1, there)[np.searchsorted(there, own)]
+    return [np.where((places >= 0) & (page[places] == page), places, own)
+            for places in (before, np.append(there, -1)[after])]
+
+
+def _steps_in_text(placed, text):
+    """Return the steps down from the deepest element with nine tenths of its page's text to each
+    block, not counting the block's own element; -1 for a block outside.
+
+    text: float (blocks,), words that are likely to be text.
+    """
+    tree, where = placed.tree, placed.where
+    held, = tree.sums(tree.parents[where], text[None])
+    has_most = (held > 0) & (held >= IN_ONE * held[tree.elements:][tree.page])
+    deepest = best_of_pages((has_most * tree.depths)[:tree.elements], tree.page[:tree.elements],
+                            tree.count)[placed.facts.page]
+    starts, ends = tree.runs
+    at = starts[where]
+    inside = (deepest >= 0) & (starts[deepest] <= at) & (at < ends[deepest])
+    return np.where(inside, tree.depths[where] - tree.depths[deepest], -1)

@@ -6,9 +6,6 @@
     purposes.py     purposes of elements, by their names and the words of class, id and role
     nodes.py        elements around a block: names, distances, paths
     evidence.py     all features of a block; those of its text, neighbours and page
-    headline.py     the headline of a page; features of the title
-    sitelines.py    the headline where a logo stands for it
-    nextarticles.py articles below that of the page
-    containers.py   features of the elements around a block
-    candidates.py   features of elements and stretches that may be the main content
+    headline.py     the headline of a page, features of the title; other articles below its own
+    containers.py   features of the elements around a block, and of those that may be main content
 """

@@ -1,4 +1,9 @@
-"""Features of the elements around a block: their content, their siblings, blocks of equal path.
+"""Features of the elements around a block: their content, their siblings, blocks of equal path;
+and by the main content of other extractors.
+
+Such candidates are elements and stretches of blocks. Each is often wrong, but where they agree they
+are mostly right. F on l3s-gn1 and dragnet-train falls more without these features than without any
+other group.
 
 Models are trained on these features. After a change run tests/suite/test_modelevidence.py, and
 `share/models/make MODEL` for each model that it names.
@@ -8,7 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..hashing import GOLDEN
+from .blockcolumns import best_of_pages
 from .nodes import Nodes
+from .purposes import NAMES, bit_of
 
 # For each feature the levels above a block that are used
 SHARES = {"share of text": (0, 2, 3), "link share": (0, 1, 2, 3, 5), "share of prose": (1, 2, 5),
@@ -24,6 +31,21 @@ FEATURES = {
                 for what in ("level", *OF_SISTERS)],
     "path": [f"path {what}" for what in ("log count", "log words", "link share", "share of prose",
                                          "with date")]}
+HALF, MOST, ALL = 0.5, 0.7, 0.9          # of the long blocks, by characters
+FARTHEST = 15            # steps
+NEAR = 30                # blocks
+GAP = 3                  # steps, at most, from one content block to the next of a run
+ELEMENTS = ("reader", "readability", "half", "most", "all", "article", "main word")
+STRETCHES = ("bte", "bte tags", "bte count", "largest")
+OF_CANDIDATES = [
+    *(f"{name} steps" for name in (*ELEMENTS, "headline")),
+    *(f"{name} from last" for name in ELEMENTS), *(f"{name} share" for name in ELEMENTS),
+    "share of prose with headline", "log prose with headline",
+    *(f"{name} {what}" for name in STRETCHES for what in ("from first", "from last"))]
+# Where a text begins and ends. Models of pages with markup do not learn from these: by them a text
+# that ends with its page looks like boilerplate
+OF_PLAIN_TEXT = frozenset(name for name in OF_CANDIDATES
+                          if name.endswith(" from last") or name.endswith(" from first"))
 
 
 class Sums(NamedTuple):
@@ -113,3 +135,138 @@ def _by_path(facts, nodes, prose):
                          total(facts.prose), total(facts.dated) / count]).take(path, 1)
     features[3] /= prose[facts.page]
     return features
+
+
+def by_candidates(facts: Any, nodes: Nodes, held: Held, headline: np.ndarray) -> np.ndarray:
+    """Return the array (OF_CANDIDATES, blocks) of features.
+
+    facts:    evidence.Facts. held: Held of the nodes.
+    headline: int64 (pages,), the block with the headline, -1 for none.
+    """
+    page, prose = facts.page, held.sums.prose
+    roots = np.arange(nodes.elements, nodes.elements + nodes.count)
+    chosen = np.vstack([_chosen(facts, nodes, held),
+                        np.where(headline < 0, -1, np.append(nodes.where, -1)[headline])])
+    missing = chosen < 0
+    chosen = np.where(missing, roots, chosen)
+    steps, nearest = nodes.steps_from(chosen)
+    steps = np.clip(steps, -FARTHEST, FARTHEST)
+    steps[missing.take(page, 1)] = FARTHEST + 1
+    elements = len(ELEMENTS)
+    last = np.array([_last_of_page(row, facts) for row in steps[:elements] >= 0])
+    whole = np.maximum(1, prose[roots])
+    both = prose[nearest[-1]]            # the smallest element with the headline and the block
+    return np.concatenate([
+        steps, _clamped(facts.place - last.take(page, 1)),
+        (prose[chosen[:elements]] / whole).take(page, 1),
+        [both / whole[page], np.log1p(both)], _by_stretches(facts)])
+
+
+def _last_of_page(inside, facts):
+    """Return for each page the last block that is inside, or its first block if none is."""
+    last = facts.first.copy()
+    rows = np.flatnonzero(inside)
+    last[facts.page[rows]] = rows        # the last of several assignments holds
+    return last
+
+
+def _clamped(steps):
+    return np.clip(steps / NEAR, -1, 1)
+
+
+def _chosen(facts, nodes, held):
+    """Return the node that each of ELEMENTS stands for, int64 (ELEMENTS, pages), -1 for none.
+
+    The first follows the reader mode of browsers: prose in an element, its children and theirs.
+    The second is Readability's score: commas and length of paragraphs, times 1 - link density.
+    """
+    total, where = len(nodes.parents), nodes.where
+    sums = held.sums
+    own = np.bincount(where, facts.prose, total)
+    below = _handed(nodes, own)
+    reader = own / 2 + below + _handed(nodes, below) / 2
+    points = np.where((facts.chars >= 25) & (facts.link_density < 0.5),
+                      1 + facts.commas + np.minimum(facts.chars / 100, 3), 0)
+    score = np.bincount(np.where(facts.in_paragraph, nodes.parents[where], where), points, total)
+    score[nodes.elements:] = 0
+    first = _handed(nodes, score)
+    second = _handed(nodes, first)
+    readability = (score + first / 2 + second / 3 + _handed(nodes, second) / 6) * (
+        1 - held.link_density)
+    named = nodes.marks & (NAMES["article"] | NAMES["main"]) > 0
+    main = nodes.marks >> bit_of("main") & 1 > 0
+    tiny = 1e-6                          # lets an element without prose win over no element
+    longest = np.maximum(1, sums.long[nodes.elements:])
+    depths = nodes.depths * (sums.long > 0)
+    pages = nodes.page_of_nodes
+    values = [reader, readability,
+              *(depths * (sums.long >= share * longest[pages]) for share in (HALF, MOST, ALL)),
+              named * (sums.prose + tiny), main * (sums.prose * (1 - held.link_density) + tiny)]
+    return np.array([nodes.best(value) for value in values])
+
+
+def _handed(nodes, values):
+    """Return for each element the sum of its children's values; 0 for pages."""
+    sums = np.bincount(nodes.parents, values, len(values))
+    sums[nodes.elements:] = 0
+    return sums
+
+
+def _by_stretches(facts):
+    """Return features of runs of blocks with much text and little markup.
+
+    Three are variants of body text extraction (Finn, Kushmerick and Smyth 2001): the run with the
+    greatest sum, where text adds and markup subtracts. The fourth is the largest run of content,
+    as in boilerpipe.
+
+    Returns: (2 * STRETCHES, blocks), the distances to the first and the last block of each run.
+    """
+    words, links = facts.words, facts.link_density
+    values = np.array([
+        np.where((links < 0.4) & (words >= 8), words, -np.maximum(words * 0.5, 4) - facts.opened),
+        words - 6.0 * (facts.opened + 1),
+        np.where(facts.is_prose & (links < 0.33), np.sqrt(words), -2.0)])
+    runs = [*(_best_run(row, facts) for row in values), _largest(facts)]
+    firsts, lasts = np.array(runs).transpose(1, 0, 2)
+    page = facts.page
+    firsts, lasts = firsts.take(page, 1), lasts.take(page, 1)
+    distances = np.stack([_clamped(facts.place - firsts), _clamped(facts.place - lasts)], 1)
+    return distances.reshape(2 * len(STRETCHES), len(page))
+
+
+def _best_run(values, facts):
+    """Return (firsts, lasts) of the run of each page with the greatest sum of values."""
+    sizes = facts.end - facts.first
+    # one row a page, so that sums do not run over into the next page
+    sums = np.zeros((len(sizes), int(sizes.max(initial=1)) + 1))
+    inside = np.arange(sums.shape[1] - 1) < sizes[:, None]
+    sums[:, 1:][inside] = values
+    np.cumsum(sums, 1, out=sums)
+    lowest = np.minimum.accumulate(sums[:, :-1], 1)
+    lasts = np.where(inside, sums[:, 1:] - lowest, -np.inf).argmax(1)
+    places = np.arange(len(sizes))
+    starts = ((sums[:, :-1] == lowest[places, lasts][:, None])
+              & (np.arange(sums.shape[1] - 1) <= lasts[:, None]))
+    return facts.first + starts.shape[1] - 1 - starts[:, ::-1].argmax(1), facts.first + lasts
+
+
+def _largest(facts):
+    """Return (firsts, lasts): for each page the run of content blocks with the most words.
+
+    A page without content blocks has the empty run: its first block and the one before it.
+    """
+    page, words = facts.page, facts.words
+    long = words >= 15
+    between = np.zeros(len(words), bool)
+    between[1:-1] = long[:-2] & long[2:] & (page[:-2] == page[2:])
+    content = np.flatnonzero((facts.link_density < 0.33) & ((words >= 10) | between))
+    firsts, lasts = facts.first.copy(), facts.first - 1
+    if len(content):
+        apart = (np.diff(content) > GAP) | (np.diff(page[content]) > 0)
+        starts = np.append(0, np.flatnonzero(apart) + 1)
+        of_pages = page[content[starts]]
+        best = best_of_pages(1 + np.add.reduceat(words[content], starts), of_pages, len(firsts))
+        has = best >= 0
+        firsts[has] = content[starts[best[has]]]
+        lasts[has] = content[np.append(starts[1:], len(content))[best[has]] - 1]
+    return firsts, lasts

@@ -28,6 +28,7 @@ MOST_RELATIVE = 3        # words of such a line
 DIGIT = re.compile(r"\d")
 
 
+@lru_cache(2**14)        # items of menus come again on all pages of a site
 def has_date(text: str) -> bool:
     """Return whether a line has a year, a date, a time or an age.
 
@@ -49,7 +50,7 @@ def has_day(text: str) -> bool:
     return is_relative(text) if DIGIT.search(text) is None else _has_number(text)
 
 
-@lru_cache(2**14)        # items of menus come again on all pages of a site
+@lru_cache(2**14)
 def is_relative(text: str) -> bool:
     """Return whether a line of few words, without a digit, begins with a day such as *today*."""
     words = text.split(None, MOST_RELATIVE)

@@ -11,13 +11,10 @@ import numpy as np
 from ..hashing import GOLDEN
 from ..tagnames import KINDS
 from .blockcolumns import TAGS, Blocks
-from .candidates import FEATURES as OF_CANDIDATES
-from .candidates import by_candidates
 from .containers import FEATURES as OF_CONTAINERS
-from .containers import Held, by_containers
+from .containers import OF_CANDIDATES, Held, by_candidates, by_containers
 from .datedlines import MOST_RELATIVE, has_date, is_relative
-from .headline import by_title
-from .nextarticles import in_other_articles
+from .headline import by_title, in_other_articles
 from .nodes import Nodes
 from .purposes import AROUND, NAMES, PURPOSES
 from .textcounts import BITS, TextCounts, sums_before, text_counts_of
@@ -97,7 +94,7 @@ class Evidence(NamedTuple):
     headline: int64 (pages,), the block with the headline, -1 for none.
     words:    TextCounts of the blocks.
     above:    int64 (LEVELS, blocks), the nodes around each block: see Nodes.above.
-    in_other: bool (blocks,), whether a block is in another article: see nextarticles.py.
+    in_other: bool (blocks,), whether a block is in another article: see headline.in_other_articles.
     """
 
     features: np.ndarray

@@ -44,6 +44,7 @@ def pieces(words: str) -> list[str]:
     return [piece.lower() for piece in PIECE.findall(words)]
 
 
+@lru_cache(2**14)        # templates use the same words on all their pages
 def purposes_of(words: str) -> int:
     """Return the groups, as bits, of the words of class, id and role of an element.
 
@@ -64,7 +65,7 @@ def sure_of(purposes: Any) -> Any:
     return purposes >> MARKS << FIRST_GROUP
 
 
-@lru_cache(2**14)        # templates use the same words on all their pages
+@lru_cache(2**14)
 def _groups_of(piece):
     """Return the groups, as bits, of the words that a piece in any case is made of."""
     piece = piece.lower()

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from scutch.lm.combine.targets import of_page
+from scutch.lm.combine.jointtraining import labels_of_page
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 
@@ -22,7 +22,7 @@ def numbers():
 
 
 def of(headline=HEADLINE, kind="article", kept=KEPT, classes=None):
-    shares, counts = of_page(kept, numbers(), WORDS, headline, kind, classes)
+    shares, counts = labels_of_page(kept, numbers(), WORDS, headline, kind, classes)
     return shares.tolist(), counts.tolist()
 
 

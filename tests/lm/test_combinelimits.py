@@ -7,17 +7,15 @@ import numpy as np
 import pytest
 
 from scutch.lm.combine import confidence
-from scutch.lm.combine.comments import with_posts
-from scutch.lm.combine.containing import contained
+from scutch.lm.combine.comments import of_form, signed, with_posts
 from scutch.lm.combine.decisions import copies, repeats, sure_words
 from scutch.lm.combine.jointtraining import (
     LabelledBlocks,
     Variant,
+    labels_of_page,
     samples,
 )
-from scutch.lm.combine.scopes import MOST_CODE, PageBlocks, beside_kept, decided
-from scutch.lm.combine.signatures import of_form, signed
-from scutch.lm.combine.targets import of_page
+from scutch.lm.combine.scopes import MOST_CODE, PageBlocks, beside_kept, contained, decided
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 from scutch.lm.tagnames import KINDS
@@ -196,13 +194,13 @@ def test_a_comment_has_three_words(words, raised):
 @pytest.mark.parametrize(("words", "links", "share"), [(5, 0.2, 1), (4, 0.2, 0), (5, 0.3, 0)])
 def test_a_comment_to_learn_has_five_words_and_few_links(words, links, share):
     features = features_of(1, up_to_words_of_comments=2, link_share=links)
-    assert of_page(np.zeros(1), features, np.array([words]), -1)[0].tolist() == [share]
+    assert labels_of_page(np.zeros(1), features, np.array([words]), -1)[0].tolist() == [share]
 
 
 @pytest.mark.parametrize(("kept", "counts"), [(0.5, 1), (0.49, 0)])
 def test_doubtful_text_among_comments_does_not_count(kept, counts):
     features = features_of(1, up_to_words_of_comments=2)
-    assert of_page(np.array([kept]), features, np.array([4]), -1)[1].tolist() == [counts]
+    assert labels_of_page(np.array([kept]), features, np.array([4]), -1)[1].tolist() == [counts]
 
 
 @pytest.mark.parametrize(("byline", "about", "lines", "text", "kept", "share"), [
@@ -214,4 +212,4 @@ def test_a_byline_stands_in_twelve_blocks_between_headline_and_text(
     words = np.array([9, byline, *[3] * (lines - 1), text])
     features = features_of(len(words), up_to_words_of_author=[LEVELS, about, *[LEVELS] * lines])
     gold = np.array([1, *[0] * lines, kept])
-    assert of_page(gold, features, words, 0)[0][1] == share
+    assert labels_of_page(gold, features, words, 0)[0][1] == share

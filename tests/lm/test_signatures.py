@@ -2,9 +2,9 @@
 import numpy as np
 import pytest
 
+from scutch.lm.combine.comments import signed
 from scutch.lm.combine.jointmodel import mixed
 from scutch.lm.combine.scopes import SETTINGS
-from scutch.lm.combine.signatures import signed
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from scutch.filters.scoring.evidenceinput import blocks_of_pages, placed_of
-from scutch.lm.combine.context import CONTEXT, context
-from scutch.lm.combine.wholes import voted, with_lists
+from scutch.lm.combine.wholes import CONTEXT, context, voted, with_lists
 from scutch.lm.evidence.evidence import ROW, evidence
 from utils import pages_in
 
