@@ -28,6 +28,19 @@ def test_many_blocks_are_as_few():
     assert toy().values(rows[:, :0]).shape == (0,)
 
 
+@pytest.mark.parametrize("change", [
+    {"asked": ASKED + 1}, {"asked": ASKED - 1}, {"limits": LIMITS[:1]}, {"leaves": LEAVES[:, :3]},
+    {"asked": np.zeros((9, 2), np.int16)},
+    {"asked": np.zeros((9, 2), np.int16), "limits": np.zeros((9, 2), np.float32),
+     "leaves": np.zeros((2, 512), np.float32)},
+    {"asked": np.zeros((0, 2), np.int16), "limits": np.zeros((0, 2), np.float32),
+     "leaves": np.zeros((2, 1), np.float32)}])
+def test_what_does_not_fit_is_refused(change):
+    arrays = {**toy().arrays(), **change}
+    with pytest.raises(ValueError, match="do not fit"):
+        Ensemble.of(arrays, ["a", "b"], 0)
+
+
 NEEDS = pytest.mark.skipif(not importlib.util.find_spec("lightgbm"), reason="needs LightGBM")
 
 
