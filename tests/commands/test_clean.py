@@ -63,8 +63,9 @@ def inputs(tmp_path):
 # ------------------------------------------------------------------ the same as the pipe
 
 @pytest.mark.parametrize("files", [
-    "crawl.warc", "crawl.warc.gz", "cut.warc", '"it\'s a page.html"', "records.jsonl", "site",
-    "records.jsonl.gz", "--schema lines -- -notes.txt", "--schema tsv rows.tsv",
+    *(pytest.param(name, marks=pytest.mark.long) for name in (
+        "crawl.warc", "crawl.warc.gz", '"it\'s a page.html"', "records.jsonl.gz", "site")),
+    "cut.warc", "records.jsonl", "--schema lines -- -notes.txt", "--schema tsv rows.tsv",
     "crawl.warc site records.jsonl records.jsonl.gz 'it'\"'\"'s a page.html' crawl.warc.gz",
     "--html-key h --text-key p records.jsonl", "empty",
 ])

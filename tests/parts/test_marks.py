@@ -140,7 +140,7 @@ def test_a_sentence_that_is_removed_takes_its_marks():
 
 HOSTILE = {
     "100 000 nested b": lambda: "<b>" * 100_000 + "x" + "</b>" * 100_000,
-    "a million links": lambda: "<a href=x>y</a>" * 1_000_000,
+    "300 000 links": lambda: "<a href=x>y</a>" * 300_000,
     "links between elements": lambda: "<b>a<a href=/x/../y>b</b>c" * 4_000,
     "an address of 4 MB": lambda: f"<p>a <a href='{'x' * 4_000_000}'>b</a>",
     "20 000 images and no text beside them": lambda: "<div><img src=a>" * 20_000 + "<p>x",

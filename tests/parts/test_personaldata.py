@@ -10,11 +10,11 @@ TEXT = "Ann: ann@example.org, +49 30 1234567"
 
 
 def test_a_long_text_of_one_thing_is_read_once():
-    """Each place is tried a bounded number of times: a hundred thousand characters end at once."""
+    """Each place is tried a bounded number of times: fifty thousand characters end at once."""
     for part in ("+1 ", "tel ", "tel.... 1", "a.b-", "@", "a@a.", "1-", "4111 ", "aa:", "DE12 ",
                  "(", "1.1.1.", "+(1(", " 1", "0", "a-", "A1", "A1B2 ", "x@", "电话：1", "٣",
                  "\ud800@", "+49\x00"):
-        text = part * (100_000 // len(part))
+        text = part * (50_000 // len(part))
         for long in text, "x@" + text, "tel 1" + text, "DE89" + text:
             assert len(masked(long)) == len(long)
 

@@ -82,7 +82,7 @@ def test_the_estimate_goes_with_what_is_read(tmp_path):
 
 
 @pytest.mark.parametrize("line", [
-    "scutch-clean -o out --progress on a.jsonl many",
+    pytest.param("scutch-clean -o out --progress on a.jsonl many", marks=pytest.mark.long),
     "scutch-eval --gold a.jsonl --measures bow --progress on many",
 ])
 def test_files_read_before_do_not_count(line, many):
