@@ -51,8 +51,9 @@ ENDS_ITEM = BLOCK - {"p", "div"}
 CHARACTER_OF = {"&nbsp;": "\xa0", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&"}
 ENTITY = re.compile("&(?:nbsp|lt|gt|quot|amp);")
 ESCAPED_TWICE = r"&amp;(?=#?[a-zA-Z0-9]{1,32};)"
-TWICE, TAG_OR_TWICE = (LazyPattern(start + ESCAPED_TWICE)
-                       for start in ("", "<title>[^<]*|<[^>]*>|"))
+# In addresses it is often
+TWICE, TWICE_IN_TEXT, TAG_OR_TWICE = (
+    LazyPattern(start + ESCAPED_TWICE) for start in ("", ">[^<]*?", "<title>[^<]*|<[^>]*>|"))
 
 # Splits into text, tag, name, text, tag, name ... text. The name of a comment begins with "!", that
 # of a closing tag with "/".
@@ -138,10 +139,9 @@ def unescaped(text):
 
 
 def with_references(tree):
-    """Return a tree, of TWICE, in which text about entities keeps them: not one that is escaped
-    twice.
-    """
-    if is_escaped(unescaped(TAG.sub("\n", tree[:LOOKED_AT]))):
+    """Return a tree in which text about entities keeps them: not one that is escaped twice."""
+    if not (TWICE.search(tree) and TWICE_IN_TEXT.search(tree)) or is_escaped(
+            unescaped(TAG.sub("\n", tree[:LOOKED_AT]))):
         return tree
     return TAG_OR_TWICE.sub(
         lambda part: part[0] if part[0][0] == "<" else part[0] + GUARD, tree)
@@ -184,7 +184,8 @@ def link_counts(links, text, words):
 ELEMENT_NAME = re.compile("<([a-z0-9]+)")
 MOST_LEFT_OUT = 20_000            # characters of what is left out
 HEADING = LazyPattern(r"<(h[1-6])[ >].*?</\1>", re.S)
-COPY = LazyPattern(pattern(rules("marks")["HEADING_COPIES"]))
+COPIES = rules("marks")["HEADING_COPIES"]
+COPY, COPY_CLUE = LazyPattern(pattern(COPIES)), f' {COPIES[0].attribute}="'
 
 
 @cache

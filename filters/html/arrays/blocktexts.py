@@ -120,8 +120,8 @@ class Pieces:
         solid, pre = solid[stretches], boundaries.pre
         # white space beyond ASCII counts as text, except in <pre>; it is removed later
         odd = np.zeros(len(stretches), bool) if pre is None else pre[stretches] > 0
-        if tags.has_controls:            # some are white space to str, not to bytes
-            odd |= tags.codes[tags.texts[stretches]] <= ord(" ")
+        if tags.controlled is not None:      # some are white space to str, not to bytes
+            odd |= tags.controlled[stretches]
         if odd.any():
             solid[odd] = [not text.isspace() for text in tags.texts_before(stretches[odd])]
         places = np.flatnonzero(solid)

@@ -115,10 +115,12 @@ def hide(tags, solid):
     """
     hidden, dialogs, role = [], [], tags.role
     passed = np.cumsum(solid, dtype=np.int32)        # texts up to each tag
-    for tag, text in zip(tags.ruled[0].tolist(), tags.ruled[1], strict=True):
+    owners, texts, places = tags.ruled
+    hiding = list(map(hides, texts))
+    for tag, place in zip(owners.tolist(), places.tolist(), strict=True):
         if role[tag] & Role.NO_CONTENT or tags.number[tag] == TITLE:
             continue
-        is_block, is_hidden = role[tag] & Role.OPEN, hides(text)
+        is_block, is_hidden, text = role[tag] & Role.OPEN, hiding[place], texts[place]
         if is_hidden and (is_block or passed[tags.tree.closed[tag]] > passed[tag]):
             hidden.append(tag)
             if is_dialog(text):

@@ -206,10 +206,10 @@ def reasons(tags, pieces, pre):
     seconds = links[(role[links] & Role.LINK > 0)
                     & (role[links - 1] & (Role.UNLINK | Role.BOUNDARY) == Role.UNLINK)
                     & (tags.begins[links] == tags.texts[links])]
-    for second, text in zip(seconds.tolist(), tags.all_of(seconds), strict=True):
-        at = int(np.searchsorted(links, second)) - 1
-        if at >= 0 and same_address(text, tags.tag(int(links[at]))):
-            bits[second] |= SAME_ADDRESS
+    at = np.searchsorted(links, seconds) - 1
+    seconds, at = seconds[at >= 0], at[at >= 0]
+    same = list(map(same_address, tags.all_of(seconds), tags.all_of(links[at])))
+    bits[seconds[same]] |= SAME_ADDRESS
     return bits
 
 
@@ -221,8 +221,7 @@ def _look_between(tags, pieces, bits):
               | (is_one_of(before, list(b").")) & CASED[after])
               | (ENDS_NUMBER[before] & (after == ord("("))))
     struck = np.flatnonzero(IS_STRIKING[tags.number] & tags.closing)
-    spoken = [tag for tag, text in zip(tags.ruled[0].tolist(), tags.ruled[1], strict=True)
-              if SPOKEN_TAG.search(text)]
+    spoken = tags.ruled_by(SPOKEN_TAG.search)
     for places, step in (struck, 0), (spoken, 0), (spoken, 1):   # where they begin, and end if
         rows = np.searchsorted(first, places, "right") - 1 + step       # their text is one piece
         wanted[rows[(rows >= 0) & (rows < len(first))]] = True

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....lm.arrays import without_repeats
+from ....lm.arrays import numbered, without_repeats
 from ....lm.hashing import GOLDEN
 from ....lm.rules import rules
 from ...columns.namenumbers import NUMBER_OF, TAGS
@@ -264,14 +264,21 @@ class Tags:
         return depths(opens, self.role & Role.PRE_CLOSE > 0, self.first)[0] if opens.any() else None
 
     @cached_property
-    def has_controls(self):
-        """Whether there are control characters that are not white space to bytes.isspace."""
+    def controlled(self):
+        """Whether control characters that are not white space to bytes.isspace are in the text
+        before each tag, bool (n,); None where no page has any.
+        """
         codes = self.codes[:self.offsets[-1]]
-        return len(codes) > 0 and bool(codes.min() < 0x09 or (codes - 0x0E).min() < 0x20 - 0x0E)
+        if not len(codes) or (codes.min() >= 0x09 and (codes - 0x0E).min() >= 0x20 - 0x0E):
+            return None
+        places = np.flatnonzero((codes < 0x09) | (codes - 0x0E < 0x20 - 0x0E))
+        return np.searchsorted(places, self.begins) > np.searchsorted(places, self.texts)
 
     @cached_property
     def ruled(self):
-        """(Opening tags with a clue of CLUES, int64, ascending; the same as text, a list)."""
+        """(Opening tags with a clue of CLUES, int64, ascending; the different ones as text, a list;
+        the place of each there).
+        """
         kinds = np.frombuffer(self.data.translate(KIND_OF_BYTE), np.uint8)
         words = 1 + np.flatnonzero(kinds[1:] - kinds[:-1] == FIRST - BEFORE)
         words = words[BEGINS_WORD.take(np.ndarray(
@@ -285,7 +292,12 @@ class Tags:
             self.equals[are_any(self.names, CLUES.names)], words, np.array(styles, np.int64),
             self.begins[IS_CLUE.take(self.number)] + 1])))
         owners = owners[~self.closing[owners] & ~self.silent[owners]]
-        return owners, self.all_of(owners)
+        return owners, *numbered(self.all_of(owners))
+
+    def ruled_by(self, search):
+        """Return the tags of `ruled` where a search of their text finds something, int64."""
+        owners, texts, places = self.ruled
+        return owners[np.array([search(text) is not None for text in texts], bool)[places]]
 
     def with_attributes(self, *names):
         """Return the tags with one of some attributes, int64, ascending; names: of name_clue."""
@@ -437,17 +449,15 @@ def solid_texts(tags):
     solid = ends > starts
     left = np.flatnonzero(solid & (tags.codes[starts] <= ord(" ")))
     solid[left] = False
-    starts, ends = starts[left], ends[left]
-    if not tags.has_controls:
-        starts = starts + 1
-        for _ in range(ROUNDS):
-            length = ends - starts
-            words = tags.words[starts]
-            words = (((words & SEVENS) + FIVES) | words) & HIGHS      # high bit of bytes above " "
-            inked = words & LOWEST.take(np.minimum(length, EIGHT)) != 0
-            solid[left[inked]] = True
-            longer = np.flatnonzero(~inked & (length > EIGHT))
-            left, starts, ends = left[longer], starts[longer] + EIGHT, ends[longer]
+    starts, ends = starts[left] + 1, ends[left]
+    for _ in range(ROUNDS):
+        length = ends - starts
+        words = tags.words[starts]
+        words = (((words & SEVENS) + FIVES) | words) & HIGHS      # high bit of bytes above " "
+        inked = words & LOWEST.take(np.minimum(length, EIGHT)) != 0
+        solid[left[inked]] = True
+        longer = np.flatnonzero(~inked & (length > EIGHT))
+        left, starts, ends = left[longer], starts[longer] + EIGHT, ends[longer]
     solid[left] = [not tags.data[start:end].isspace()
                    for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-    return solid
+    return solid if tags.controlled is None else solid | tags.controlled

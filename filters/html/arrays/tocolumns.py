@@ -186,8 +186,7 @@ def _elements(tags, boundaries, boundary):
     opening, outer = boundaries.tag[every], boundaries.around[every]
     around = np.where(outer >= 0, np.searchsorted(every, outer), -1)
     cells = cells_of(tags.number[opening], has_text, around, parent, spans_of(tags, opening))
-    is_heading = are_among(tag, [tag for tag, text in zip(*tags.ruled, strict=True)
-                                 if normalhtml.IS_HEADING.search(text)])
+    is_heading = are_among(tag, tags.ruled_by(normalhtml.IS_HEADING.search))
     # an element's own kind, or that of the nearest ancestor with one, but that of a list item does
     # not pass through ENDS_ITEM
     known = np.minimum(number, len(TAGS)) % len(TAGS)     # 0 for names that are not among TAGS

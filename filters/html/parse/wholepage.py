@@ -1,12 +1,13 @@
 """The tree of a page, within the limits of parsers, with the text that parsers hide."""
 import re
+from itertools import pairwise
 
 from ....lm.rules import pattern
 from ...lazypattern import LazyPattern
 from ...wording import needs
 from ..guard.limits import limited
 from ..guard.tagsyntax import TAG
-from ..normalhtml import COPY, HEADING, TWICE, with_references, without_copies
+from ..normalhtml import COPY_CLUE, HEADING, with_references, without_copies
 from .codeblocks import CLUES, TYPEFACE, with_code, without_parts
 from .formulas import PICTURE_RULES, with_formulas, with_words
 
@@ -257,7 +258,8 @@ def with_ends(openings):
     """
     page = openings.page
     lacking = {name for name in [*NEVER_NESTED, "script", "style", "template"]
-               if (name == "title" or name in openings.names) and openings.lacks_ends(name)}
+               if (name == "title" or name in openings.names)
+               and not _end_each(page, name, openings.places(name)) and openings.lacks_ends(name)}
     if page.count(b"<!--") > page.count(b"-->"):
         lacking.add("comment")
     hiding = [each for each in _hiding(page, lacking) if _holds_markup(page, *each[:2])]
@@ -326,6 +328,19 @@ def _long_values(page):
                 yield True
 
 
+def _end_each(page, name, places):
+    """Return whether an end tag in lower case follows each element of a name before the next one:
+    a cheap look, after which few pages are left. places: of their tags, and of others perhaps.
+
+    >>> page = b"<svg><b></svg><svg>"
+    >>> _end_each(page, "svg", [0]), _end_each(page, "svg", [0, 14])
+    (True, False)
+    """
+    end_tag = f"</{name}".encode()
+    return all(page.find(end_tag, place, after) >= 0
+               for place, after in pairwise([*places, len(page)]))
+
+
 # The tree of a page, within the limits of parsers, with the text that parsers hide.
 
 # One look at a page instead of two; most have neither
@@ -357,6 +372,6 @@ def tree_of_page(openings, parse=None, choose=None):
         tree = without_parts(tree)
     if openings.has_math:
         tree = with_formulas(tree)
-    if COPY.search(tree):
+    if COPY_CLUE in tree:
         tree = HEADING.sub(lambda heading: without_copies(heading[0]), tree)
-    return with_references(tree) if TWICE.search(tree) else tree, notes, mended
+    return with_references(tree), notes, mended
