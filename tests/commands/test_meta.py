@@ -7,8 +7,7 @@ from scutch import pipe
 from scutch.filters.errors import BadRecord
 from scutch.filters.html.guard.openings import opened
 from scutch.filters.meta import meta
-from scutch.filters.metadata import jsonld
-from scutch.filters.metadata.head import head_of
+from scutch.filters.metadata.head import MOST_OBJECTS, head_of, objects_in
 from scutch.lm.rules import months
 from utils import ROOT, records, run
 
@@ -178,8 +177,8 @@ def test_foreign_meta_is_no_trouble(before):
 
 
 def test_many_objects_are_bounded():
-    assert len(jsonld.objects_in(["[" + '{"@type": "A"},' * 50_000 + "{}]"])[0]) \
-        <= jsonld.MOST_OBJECTS
+    assert len(objects_in(["[" + '{"@type": "A"},' * 50_000 + "{}]"])[0]) \
+        <= MOST_OBJECTS
 
 
 def test_clean_finds_it_where_the_format_shows_it(tmp_path):

@@ -4,7 +4,7 @@ import json
 import pytest
 
 from scutch.filters.meta import meta
-from scutch.filters.metadata import jsonld, pagefacts
+from scutch.filters.metadata import head, pagefacts
 from scutch.filters.metadata.inbody import Asides
 
 
@@ -69,7 +69,7 @@ def test_four_megabytes_are_looked_through_for_the_ends_of_asides(articles, is_h
 @pytest.mark.parametrize("before, objects", [(1 << 19, 2000), (1 << 20, 0)])
 def test_so_many_objects_and_characters_of_json_ld_are_read(before, objects):
     scripts = [" " * before, json.dumps([{"@type": "A"}] * 2010)]
-    assert len(jsonld.objects_in(scripts)[0]) == objects
+    assert len(head.objects_in(scripts)[0]) == objects
 
 
 @pytest.mark.parametrize("before, after, is_read", [

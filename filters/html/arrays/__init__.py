@@ -3,7 +3,6 @@
     tocolumns.py    titles, elements, blocks of text and their counts; it calls the modules below
     tags.py         positions, names and roles of all tags, their nesting, places of rules
     hiding.py       elements that browsers do not show, or a click opens, and permalinks
-    joins.py        separators of texts between inline tags
     blocktexts.py   text between tags, joined into blocks: entities, white space, words, links
     elementmarks.py marks of code, links, emphasis and pictures
 """

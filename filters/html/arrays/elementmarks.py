@@ -214,8 +214,8 @@ class Pictures:
 
 # Marks of blocks: stretches of their text that are code, links, emphasis and the like.
 #
-# The text of a block is its pieces, with separators of joins.py, other white space, and repaired.
-# So a mark is placed by the characters of its pieces that are no white space:
+# The text of a block is its pieces, with separators of blocktexts.between, other white space, and
+# repaired. So a mark is placed by the characters of its pieces that are no white space:
 #
 #     for piece in pieces:
 #         solid = "".join(piece.split())
@@ -237,7 +237,7 @@ BASE, BODY, HTML, PRE = (NUMBER_OF[name] for name in ("base", "body", "html", "p
 OF_TABLES = frozenset(NUMBER_OF[name] for name in ("table", "tbody", "td", "tr"))
 LEVELS = 3               # elements around <pre> that may state its language
 HREF = re.compile(' href="([^"]*)"')
-INSERTED = "^."          # by joins.py, between two pieces
+INSERTED = "^."          # by blocktexts.between
 
 
 def marks_in(tags, pieces, boundaries, text, urls):
