@@ -341,10 +341,13 @@ def cells_of(number, holds, around, parent, spans):
         rows = {row: [] for row in np.flatnonzero(wanted & (number == TR)).tolist()}
         for cell, row in zip(cells.tolist(), around[cells].tolist(), strict=True):
             rows.setdefault(row, []).append(cell)
+        spanning = around[list(spans)]
+        spanned = {*spanning.tolist(), *around[spanning].tolist()}       # rows and their groups
         for row, of_row in rows.items():
-            columns = columns_of_row(
+            group = int(around[row]) if row >= 0 and number[row] == TR else None
+            columns = range(len(of_row)) if spanned.isdisjoint([row, group]) else columns_of_row(
                 [spans.get(cell, (1, 1)) for cell in of_row],
-                taken[int(around[row])] if row >= 0 and number[row] == TR else {})
+                {} if group is None else taken[group])
             full = [(cell, column) for cell, column in zip(of_row, columns, strict=True)
                     if holds[cell]]
             if full and full[-1][1] < MOST_CELLS and (

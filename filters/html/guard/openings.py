@@ -90,8 +90,9 @@ class Openings:
             bits = int(np.bitwise_or.reduce(self.bits))
         self.names = [name for name in NAMES if bits & BIT_OF[name]]
         self.has_pre, self.has_math = bits & BIT_OF[PRE] != 0, bits & BIT_OF[MATH] != 0
-        self.has_tex = TEX in page and (bits < 0 or any(
-            TEX in page[start:start + FAR] for start in self.places(SCRIPT)))
+        # in a long page the search takes longer than a look at each script
+        self.has_tex = TEX in page if bits < 0 else any(
+            page.find(TEX, start, start + FAR) >= 0 for start in self.places(SCRIPT))
 
     def _bits_behind(self, places):
         """Return the possible names behind some places, int32."""
