@@ -233,6 +233,7 @@ RUBY = frozenset(["rb", "rp", "rt", "rtc", "ruby"])      # each tag of these end
 # A program with <\/ writes tags
 RAW_BEGINS = {"comment": COMMENT, "script": LazyPattern(rb"[>\r\n][ \t]*<script(?=[\s/>])", re.I),
               "style": LazyPattern(rb"[>\r\n][ \t]*<style(?=[\s/>])", re.I)}
+BEFORE_RAW = dict.fromkeys(["script", "style"], (b">", b"\r", b"\n"))
 MANY_ENDS = 20           # each copies the page
 # Groups: the name of a raw element; "/" of an end tag; the name of another element
 NEVER_NESTED_TAG = LazyPattern(
@@ -259,8 +260,9 @@ def with_ends(openings):
     page = openings.page
     lacking = {name for name in [*NEVER_NESTED, "script", "style", "template"]
                if (name == "title" or name in openings.names)
-               and not _end_each(page, name, openings.places(name)) and openings.lacks_ends(name)}
-    if page.count(b"<!--") > page.count(b"-->"):
+               and _may_hide(page, name, openings.places(name)) and openings.lacks_ends(name)}
+    if (_may_hide(page, "comment", openings.comments())
+            and page.count(b"<!--") > page.count(b"-->")):
         lacking.add("comment")
     hiding = [each for each in _hiding(page, lacking) if _holds_markup(page, *each[:2])]
     ends = [(LINE_END_OR_TAG.search(page, start).end(), f"</{name}>", name)
@@ -276,7 +278,8 @@ def with_ends(openings):
     return page, [*(UNCLOSED.format(name) for name in dict.fromkeys(name for *_, name in ends)),
                   *(HIDES.format(name) for name in dict.fromkeys(
                       [name for *_, name in hiding if name in RAW_BEGINS]
-                      + [VALUE] * any(_long_values(openings.page))))]
+                      + [VALUE] * (openings.may_have_long_values()
+                                   and any(_long_values(openings.page)))))]
 
 
 def _hiding(page, lacking):
@@ -328,17 +331,25 @@ def _long_values(page):
                 yield True
 
 
-def _end_each(page, name, places):
-    """Return whether an end tag in lower case follows each element of a name before the next one:
-    a cheap look, after which few pages are left. places: of their tags, and of others perhaps.
+def _may_hide(page, name, places):
+    """Return whether an element of a name may have no end before the next one: a cheap look, after
+    which few pages are left. places: of the tags that begin one, and of others perhaps.
+
+    Of RAW_BEGINS there must be a next one.
 
     >>> page = b"<svg><b></svg><svg>"
-    >>> _end_each(page, "svg", [0]), _end_each(page, "svg", [0, 14])
-    (True, False)
+    >>> _may_hide(page, "svg", [0]), _may_hide(page, "svg", [0, 14])
+    (False, True)
+    >>> _may_hide(b"<script>'<script>'</script>", "script", [0, 9])
+    False
     """
-    end_tag = f"</{name}".encode()
-    return all(page.find(end_tag, place, after) >= 0
-               for place, after in pairwise([*places, len(page)]))
+    end = b"-->" if name == "comment" else f"</{name}".encode()
+    begins = BEFORE_RAW.get(name)
+    bounds = places if name in RAW_BEGINS else [*places, len(page)]
+    return any(page.find(end, place, after) < 0 and (
+        begins is None or (page[place:after].rstrip(b" \t").endswith(begins)
+                           and b"<\\/" not in page[place:after]))
+        for place, after in pairwise(bounds))
 
 
 # The tree of a page, within the limits of parsers, with the text that parsers hide.
