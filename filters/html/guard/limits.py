@@ -27,7 +27,6 @@ MAX_STEPS = 5_000_000    # the sum of the open elements over all tags; real page
 MAX_REFERENCES = 400_000     # &amp; and the like, and what is written as one: < > and U+00A0
 MAX_FLAT = 2 << 20       # bytes beyond a limit whose text is still kept
 
-FEW_TAGS = 1_000         # a page with fewer "<" is cheap in any case
 MANY_TAGS = 16_000       # a page with more "<" is read tag by tag; real pages have up to 22 000
 
 OVERLONG = "of an overlong page"     # in the note on dropped text
@@ -36,8 +35,7 @@ CDATA = b"<![CDATA["
 # Comments, raw elements and tags, to be removed; an unclosed one takes the rest, as in a browser
 FLAT = LazyPattern(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(syntax.RAW))
                    + rb")(?=[\s/>]).*?(?:</\1|\Z)|<[^>]*>?", re.S | re.I)
-NBSP = "\xa0".encode()
-REFERENCES = (b"&", b"<", b">", NBSP)
+REFERENCES = (b"&", b"<", b">", "\xa0".encode())
 SHOWN = frozenset([b"title", b"xmp"])    # raw text that counts
 NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
 # Also those of a <select>, whose text is shown if its tag is dropped
@@ -71,7 +69,7 @@ def limited(page, openings=None):
         openings = Openings(page)
     many = has_many_attributes(page, MAX_ALL_ATTRIBUTES, MAX_NAMES)
     if (many or len(page) > MAX_TEXT or openings.count > MANY_TAGS
-            or (len(page) > MAX_REFERENCES and openings.references() > MAX_REFERENCES)
+            or (len(page) > MAX_REFERENCES and _references(page) > MAX_REFERENCES)
             or may_reopen_much(openings)):
         return _Limited(with_newlines(page), many).done()
     return page, []
@@ -87,19 +85,6 @@ def _references(page, start=0, end=None):
     return sum(page.count(mark, start, end) for mark in REFERENCES)
 
 
-def _place_of_reference(page, number, start, end):
-    """Return the position of a reference; number: the references before it, from `start` on."""
-    while end - start > 1:
-        middle = (start + end) // 2
-        count = (_references(page, start, middle)
-                 + (page[middle - 1:middle + 1] == NBSP))            # which begins before it
-        if count > number:
-            end = middle
-        else:
-            start, number = middle, number - count
-    return start
-
-
 class _Limited:
     """One pass over a page, tag by tag; it drops markup beyond the limits."""
 
@@ -113,7 +98,7 @@ class _Limited:
         self.too_deep = self.kept = self.looked = self.steps = self.text = 0
         self.in_select = self.select_steps = 0
         self.references, self.seen = _references(page), 0
-        self.all_attributes = self.dropped_attributes = self.unknown_attributes = 0
+        self.all_attributes = self.dropped_attributes = 0
         self.names, self.attribute_names = set(), set()
         self.notes = []
 
@@ -137,24 +122,17 @@ class _Limited:
         """Count the text from position to end; return whether a limit of the page is exceeded."""
         if end > position:
             self.text += end - position
-            if self.references > MAX_REFERENCES and self._too_many_references(position, end):
-                return True
+            if self.references > MAX_REFERENCES:
+                left = MAX_REFERENCES - self.seen
+                self.seen += _references(self.page, position, end - max(0, self.text - MAX_TEXT))
+                if self.seen > MAX_REFERENCES:           # no more text after as many bytes
+                    self.stop, self.text = position + left, MAX_TEXT + 1
+                    return True
         if (self.text > MAX_TEXT or self.kept + self.nesting.reopened > MAX_TAGS
                 or self.steps > MAX_STEPS or self.looked > MAX_LOOKED):
             self.stop = end - max(0, self.text - MAX_TEXT)
             return True
         return False
-
-    def _too_many_references(self, position, end):
-        """Count the references of a text; return whether they are too many."""
-        end -= max(0, self.text - MAX_TEXT)
-        before = self.seen
-        self.seen += _references(self.page, position, end)
-        if self.seen <= MAX_REFERENCES:
-            return False
-        self.stop = _place_of_reference(self.page, MAX_REFERENCES - before, position, end)
-        self.text = MAX_TEXT + 1         # no more text after it
-        return True
 
     def _behind(self, match):
         """Count a possible tag; return the position to go on from."""
@@ -176,12 +154,11 @@ class _Limited:
         self.steps += before
         if self.many_attributes and match[syntax.INSIDE]:
             self._fewer_attributes(match)
-        if match[syntax.SLASH]:
+        if match[syntax.SLASH] or name not in syntax.RAW or nesting.foreign:
             return position
-        if name in syntax.RAW and not nesting.foreign:
-            if not nesting.odd:
-                return self.ends.of(name, position)
-            self._distrust(name, position)
+        if not nesting.odd:
+            return self.ends.of(name, position)
+        self._distrust(name, position)
         return position
 
     def _open(self, name, match):
@@ -201,10 +178,8 @@ class _Limited:
         """Return whether this tag costs too much: at each, lexbor walks through its <select>."""
         self.in_select = self.in_select + 1 if (
             self.nesting.odd and b"select" in self.nesting.names) else 0
-        if self.select_steps + self.in_select > MAX_STEPS:
-            return True
         self.select_steps += self.in_select
-        return False
+        return self.in_select > 0 and self.select_steps > MAX_STEPS
 
     def _close(self, name, match):
         """Return whether the opening tag was kept."""
@@ -244,14 +219,9 @@ class _Limited:
                 names.add(name)
                 kept.append(b" " + attribute[0])
         self.all_attributes += looked
-        counted = MOST_COUNTED - self.dropped_attributes - self.unknown_attributes
         others = sum(1 for _ in islice(syntax.ATTRIBUTE.finditer(page, after, end),
-                                       max(0, counted)))
-        self.unknown_attributes += looked - len(kept)
-        if most == MAX_ATTRIBUTES:
-            self.dropped_attributes += others
-        else:
-            self.unknown_attributes += others
+                                       max(0, MOST_COUNTED - self.dropped_attributes)))
+        self.dropped_attributes += looked - len(kept) + others
         if looked > len(kept) or others or looked == most:
             self.pieces += [page[self.kept_to:start], *kept]
             self.kept_to = end
@@ -277,13 +247,10 @@ class _Limited:
         return self._joined()
 
     def _joined(self):
-        counts = [(self.too_deep, "tag", "nested too deeply"),
-                  (self.dropped_attributes, "attribute", f"over {MAX_ATTRIBUTES} in a tag"),
-                  (self.unknown_attributes, "attribute",
-                   f"over {MAX_NAMES} names or {MAX_ALL_ATTRIBUTES} in the page")]
-        notes = [_left_out(*count) for count in counts if count[0]]
-        deep = notes[:1] if self.too_deep else []
-        return b"".join(self.pieces), [*deep, *self.notes, *notes[len(deep):]]
+        deep, attributes = ([_left_out(count, *words)] if count else [] for count, *words in (
+            (self.too_deep, "tag", "nested too deeply"),
+            (self.dropped_attributes, "attribute", "beyond a limit")))
+        return b"".join(self.pieces), [*deep, *self.notes, *attributes]
 
 
 def _left_out(count, what, which):

@@ -22,7 +22,6 @@ DELIMITERS = b" \t\n\r\f\v/"  # not ">": a name without attributes opens again a
 THREE = 3
 LETTERS = 32             # classes of characters: 26 letters, a delimiter (0), 1 (27), others (31)
 DELIMITER, ONE, OTHER = 0, 27, 31
-NBSP = "\xa0".encode()
 MOST = 100_000           # starts of tags; no page within the limits has as many
 
 REOPENED, LINK = 1, 2
@@ -175,15 +174,6 @@ class Openings:
         if self.count > MOST:
             return Openings(self.page[:MOST]).stating()
         return self.starts[self.bits & STATES > 0].tolist()
-
-    def references(self):
-        """Return how many characters, at most, are written as references: of < > & and U+00A0; the
-        > of tags counts, too.
-        """
-        codes = np.frombuffer(self.page, np.uint8)
-        blanks = (codes[:-1] == NBSP[0]) & (codes[1:] == NBSP[1])
-        return self.count + sum(map(int, map(np.count_nonzero, (
-            codes == ord("&"), codes == ord(">"), blanks))))
 
 
 def opened(page):

@@ -38,7 +38,6 @@ TAG_START = re.compile(rb"<(?:[!?a-zA-Z]|/(?!>))")
 BOGUS, SLASH, NAME, INSIDE, UNQUOTED = range(1, 6)
 ATTRIBUTE = compiled(rb"""([^ \t\n\f/>][^ \t\n\f/>=]*+)
     (?:[ \t\n\f]*+=[ \t\n\f]*+(?:"([^"]*+)"|'([^']*+)'|([^ \t\n\f>"'][^ \t\n\f>]*+))?+)?+""")
-COMMENT_END = LazyPattern(rb"--!?>")
 RAW = frozenset(b"script style textarea title xmp iframe noembed noframes".split())
 
 
@@ -60,26 +59,17 @@ class Ends:
 
         name: the element; b"!" for a comment, b"]" for CDATA, b">" for <!doctype> and the like.
         """
-        if name in self.endless:
+        if name in self.endless or (
+                name == b"!" and self.page.startswith((b">", b"->"), position)):
             return position
-        if name == b"!":
-            if self.page.startswith((b">", b"->"), position):
-                return position
-            end = COMMENT_END.search(self.page, position)
-        elif name == b">":
-            end = self.page.find(b">", position)
-            if end < 0:
-                self.endless.add(name)
-            return max(end, position)
-        else:
-            end = RAW_ENDS[name].search(self.page, position)
+        end = ENDS_OF[name].search(self.page, position)
         if not end:
             self.endless.add(name)
             return position
         return end.end() if name == b"!" else end.start()
 
 
-RAW_ENDS = {b"]": LazyPattern(rb"\]\]>")} | {
+ENDS_OF = {b"!": LazyPattern(rb"--!?>"), b">": LazyPattern(b">"), b"]": LazyPattern(rb"\]\]>")} | {
     name: LazyPattern(b"</" + name + rb"(?=[ \t\n\f/>])", re.I) for name in RAW}
 
 
@@ -131,9 +121,12 @@ ENDS_INNERMOST = (dict.fromkeys(HEADINGS, HEADINGS) | dict.fromkeys(RUBY, RUBY)
                   | dict.fromkeys([b"option", b"optgroup"], frozenset([b"option"])))
 MOST_EQUAL = 3           # equal formatting elements that are opened again
 MOST_ROUNDS = 8          # of the adoption agency algorithm, as in the standard
-HEAVY = 256              # bytes of attributes that count as one more element
-ENDS_OF_SCOPE = {b"li": SCOPES | {b"ol", b"ul"}, b"p": OF_P[0][1], b"template": frozenset()} | (
-    dict.fromkeys(CELLS | {b"table"}, TABLES))
+HEAVY = 256              # bytes of attributes that count as one more formatting element
+# What an end tag ends, and beyond which elements it does not look for that; of others by their name
+CLOSES = {name: (frozenset([name]), stops - {name}) for name, stops in {
+    b"li": SCOPES | {b"ol", b"ul"}, b"p": OF_P[0][1], b"template": frozenset(),
+    **dict.fromkeys(CELLS | {b"table"}, TABLES)}.items()} | (
+        dict.fromkeys(HEADINGS, (HEADINGS, SCOPES)) | dict.fromkeys(ROWS, (CELLS, TABLES)))
 
 
 class OpenElements:
@@ -158,15 +151,13 @@ class OpenElements:
     @property
     def foreign(self):
         """Whether the innermost element is of svg or math and does not hold HTML."""
-        if not self.odd:
-            return False
-        place = self._last(FOREIGN | HOLD_HTML)
+        place = self._last(FOREIGN | HOLD_HTML) if self.odd else None
         return place is not None and self.names[place] in FOREIGN
 
     def open(self, name, self_closing, attributes):
         """Note an opening tag; return whether it is within the limits."""
         names = self.names
-        if self.odd and self.foreign:
+        if self.foreign:
             if name not in BREAKOUT:
                 return self_closing or self._push(
                     name if name in FOREIGN | HOLD_HTML else b":" + name)
@@ -207,25 +198,18 @@ class OpenElements:
         elif name == b"form":            # what is inside stays open
             if name in names:
                 del names[self._last({name})]
-        elif name in HEADINGS:
-            self._end(HEADINGS, SCOPES)
-        elif name in ROWS:
-            self._end(CELLS, TABLES)
-        elif name in ENDS_OF_SCOPE:
-            self._end({name}, ENDS_OF_SCOPE[name] - {name})
+        elif name in CLOSES:
+            self._end(*CLOSES[name])
         elif name in names:
             self._end({name}, (SCOPES if name in SPECIAL else SPECIAL) - {name})
 
     def _close_foreign(self, name):
         """Close an element of svg or math, ":path"; return whether it is open."""
-        if self.odd and name in self.names:
-            for index in range(len(self.names) - 1, -1, -1):
-                if self.names[index] == name:
-                    self._cut(index)
-                    return True
-                if self.names[index][:1] != b":":
-                    return False
-        return False
+        index = self._last({name}) if self.odd else None
+        if index is None or not all(inner[:1] == b":" for inner in self.names[index:]):
+            return False
+        self._cut(index)
+        return True
 
     def _push(self, name):
         if len(self.names) + len(self.waiting[-1]) >= self.max_depth:
@@ -270,20 +254,18 @@ class OpenElements:
                 self.odd -= name in ODD
                 if name in MARKERS:
                     self.waiting.pop()
-        self.reopened += sum(weight(attributes) for _, attributes in self.waiting[-1])
+        self.reopened += sum(1 + len(attributes) // HEAVY for _, attributes in self.waiting[-1])
 
     def _format(self, name, attributes):
         """Note a formatting element; return whether it is within the limits."""
         if name in (b"a", b"nobr"):
             self._unformat(name)
         self._reopen()
-        marker = self._last(MARKERS)
-        inside = self.names[0 if marker is None else marker + 1:]
+        inside = self.names[(self._last(MARKERS) or -1) + 1:]
         entry = (name, attributes)
-        if inside.count(entry) < MOST_EQUAL and (
-                sum(isinstance(inner, tuple) for inner in inside) >= self.max_formatting):
-            return False
-        return self._push(entry)
+        return (inside.count(entry) >= MOST_EQUAL or sum(
+            isinstance(inner, tuple) for inner in inside) < self.max_formatting) and (
+            self._push(entry))
 
     def _unformat(self, name):
         """Close a formatting element but not the blocks inside it: the standard's "adoption
@@ -293,22 +275,13 @@ class OpenElements:
             if entry[0] == name:
                 self.waiting[-1].remove(entry)
                 return
-        names = self.names
-        for index in range(len(names) - 1, -1, -1):
-            if isinstance(names[index], tuple) and names[index][0] == name:
-                break
-            if names[index] in MARKERS:
-                return
-        else:
+        index = next((index for index in range(len(self.names) - 1, -1, -1)
+                      if self.names[index] in MARKERS or self.names[index][0] == name), None)
+        if index is None or self.names[index] in MARKERS:
             return
-        inside = names[index + 1:]
+        inside = self.names[index + 1:]
         blocks = sum(inner in SPECIAL for inner in inside)
         if name == b"a" or (blocks < MOST_ROUNDS and SCOPES.isdisjoint(inside)):
-            del names[index]
+            del self.names[index]
             if not blocks:
                 self._cut(index)
-
-
-def weight(attributes):
-    """Return the weight of a formatting element: 1, and more for long values."""
-    return 1 + len(attributes) // HEAVY
