@@ -12,8 +12,16 @@ from ...lm.elements import nearest
 from ...lm.tagnames import KINDS
 from ..record import count_of, object_of, with_note
 from ..text.codelines import Line, Lines, code_blocks, is_prose, is_verse
-from ..text.linebreaks import interrupted, joined, paragraphs_of, text_of
-from ..text.listlines import IN_MARKS, MIN_FIELDS, is_bar, items_among
+from ..text.linebreaks import (
+    IN_MARKS,
+    MIN_FIELDS,
+    interrupted,
+    is_bar,
+    items_among,
+    joined,
+    paragraphs_of,
+    text_of,
+)
 from ..text.paragraphs import MAX_LINES, paragraphs
 from ..text.rows import data_rows, numbers_of, text_of_row
 from ..text.splitmerge import SUMMED, merged, split

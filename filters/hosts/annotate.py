@@ -16,7 +16,7 @@ from ...lm.templates.blockclasses import Neighbours, classify, propagated, recla
 from ..record import count_of, elements_of, owners_of, score_of, segments_of
 from ..scoring.scores import with_scores
 from ..stream.step import Grouping
-from ..text.listlines import is_bar
+from ..text.linebreaks import is_bar
 from ..text.sentences import sentences
 from ..text.splitmerge import ALIGNED, split
 

@@ -16,7 +16,7 @@ from ..record import elements_of, object_of, owners_of
 from ..roles.elementroles import COMMENT, HEADLINE
 from ..stream.printedlines import flat
 from ..text import textmarks
-from ..text.listlines import BULLET, is_item
+from ..text.linebreaks import BULLET, is_item
 from ..text.rows import CELLS, MOST_CELLS, numbers_of_cells
 from ..text.textmarks import CODE, IMAGE, LINK, marks_of
 

@@ -2,9 +2,8 @@
 
     words.py         words of any script, counted
     repair.py        text of a block: entities, mojibake, NFC, white space, invalid characters
-    linebreaks.py    whether a paragraph continues in the next line, or behind hidden text
+    linebreaks.py    items of lists, bars; whether a paragraph continues in the next line
     paragraphs.py    paragraphs, lists and headings of plain text, and dumps of Lynx
-    listlines.py     items of lists and navigation bars, by their marks
     rows.py          cells of a table's row joined
     codelines.py     code as opposed to prose, lines of code in elements of their own, line numbers
     splitmerge.py    segments merged and split, with their counts, and finished

@@ -7,15 +7,17 @@ from ...lm.sentenceends import ENDS
 from ..lazypattern import LazyPattern
 from .linebreaks import (
     MAX_WIDTH,
+    NUMBER,
     columns,
     goes_on,
+    is_bar,
+    is_item,
     joined,
     wide_characters,
     width_of,
     with_next,
     wrapped,
 )
-from .listlines import NUMBER, is_bar, is_item
 from .repair import BLOCK_DECODED, MAX_DECODED, may_be_mojibake, repaired
 
 # Text dumps of the Lynx browser: the marks it leaves for links and pictures, its References.

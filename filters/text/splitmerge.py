@@ -2,7 +2,7 @@
 from itertools import accumulate, pairwise
 
 from ..errors import BadRecord
-from .listlines import is_bar
+from .linebreaks import is_bar
 from .sentences import sentences_of
 from .textmarks import CODE, FIELD, joined_marks, marks_of, split_marks
 from .words import count_words

@@ -8,8 +8,7 @@ import pytest
 
 from scutch.filters import html2text, stream
 from scutch.filters.segment import segment
-from scutch.filters.text.linebreaks import joined
-from scutch.filters.text.listlines import is_bar
+from scutch.filters.text.linebreaks import is_bar, joined
 from scutch.filters.text.paragraphs import paragraphs, plain_lines
 from utils import run
 
