@@ -118,7 +118,7 @@ class Scorer(PageStep):
         charlm = uncalibrated_scores(charlm, pages)
         shown, known = as_evidence(charlm, pages)
         charlm, blocks = np.where(known, charlm, np.nan), blocks_of_pages(pages, shown)
-        seen = evidence(blocks)
+        seen = evidence(blocks, edges=not pages.has_markup.all())
         pages.headlines = seen.headline
         placed = _placed(pages, seen)
         scopes = [self.scope if markup else TEXT for markup in pages.has_markup.tolist()]

@@ -137,11 +137,13 @@ def _by_path(facts, nodes, prose):
     return features
 
 
-def by_candidates(facts: Any, nodes: Nodes, held: Held, headline: np.ndarray) -> np.ndarray:
+def by_candidates(facts: Any, nodes: Nodes, held: Held, headline: np.ndarray,
+                  edges: bool) -> np.ndarray:
     """Return the array (OF_CANDIDATES, blocks) of features.
 
     facts:    evidence.Facts. held: Held of the nodes.
     headline: int64 (pages,), the block with the headline, -1 for none.
+    edges:    whether those of OF_PLAIN_TEXT are asked for; else they are 0.
     """
     page, prose = facts.page, held.sums.prose
     roots = np.arange(nodes.elements, nodes.elements + nodes.count)
@@ -153,13 +155,16 @@ def by_candidates(facts: Any, nodes: Nodes, held: Held, headline: np.ndarray) ->
     steps = np.clip(steps, -FARTHEST, FARTHEST)
     steps[missing.take(page, 1)] = FARTHEST + 1
     elements = len(ELEMENTS)
-    last = np.array([_last_of_page(row, facts) for row in steps[:elements] >= 0])
+    none = np.zeros((1, len(page)))
+    from_last, stretches = none.repeat(elements, 0), none.repeat(2 * len(STRETCHES), 0)
+    if edges:
+        last = np.array([_last_of_page(row, facts) for row in steps[:elements] >= 0])
+        from_last, stretches = _clamped(facts.place - last.take(page, 1)), _by_stretches(facts)
     whole = np.maximum(1, prose[roots])
     both = prose[nearest[-1]]            # the smallest element with the headline and the block
     return np.concatenate([
-        steps, _clamped(facts.place - last.take(page, 1)),
-        (prose[chosen[:elements]] / whole).take(page, 1),
-        [both / whole[page], np.log1p(both)], _by_stretches(facts)])
+        steps, from_last, (prose[chosen[:elements]] / whole).take(page, 1),
+        [both / whole[page], np.log1p(both)], stretches])
 
 
 def _last_of_page(inside, facts):

@@ -105,8 +105,8 @@ class Evidence(NamedTuple):
     in_other: np.ndarray
 
 
-def evidence(pages: Blocks) -> Evidence:
-    """Return the Evidence of the blocks of a few pages."""
+def evidence(pages: Blocks, edges: bool = True) -> Evidence:
+    """Return the Evidence of the blocks of a few pages; edges: as in by_candidates."""
     count = len(pages.texts)
     textcounts = text_counts_of(pages.characters)
     facts = _facts(pages, textcounts)
@@ -121,7 +121,7 @@ def evidence(pages: Blocks) -> Evidence:
                    nodes.depths[nodes.where]],
         "near": nodes.steps_to_marks(above),
         **by_containers(facts, nodes, held, above),
-        "candidates": by_candidates(facts, nodes, held, headline),
+        "candidates": by_candidates(facts, nodes, held, headline, edges),
         "neighbours": _by_neighbours(facts), "headings": _by_headings(facts), "title": title,
         "topic": _by_topic(pages, textcounts, keys, facts), "place": _by_place(facts),
         "page": _by_page(facts, nodes), "charlm": _by_charlm(pages.charlm, facts)}
