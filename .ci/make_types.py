@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bin"))
 
 import scutch
 from scutch.filters import clean, fields
-from scutch.filters.stream.declared import declared
+from scutch.filters.stream.options import declared
 
 PLACE = Path(scutch.__file__).with_name("typeddicts.py")
 HEAD = '''\

@@ -118,7 +118,7 @@ from types import ModuleType
 from typing import Any
 
 from . import stream
-from .edge.compression import compressor
+from .edge.bytestreams import compressor
 from .edge.console import interruptible, to_stderr
 from .edge.outputs import INDEX, OutputTree, Settings, Taken, places
 from .errors import BadRecord, Unusable
@@ -131,19 +131,26 @@ from .selection.scoreletters import LETTERS
 from .selection.segments import AUTO, Selection, roles_named
 from .sinks.formats import FORMATS, OF_DOCUMENTS, RECORD, WITH_SHOWN, format_of, needs_meta
 from .sources.decoding import Decoder
-from .sources.inputnames import names_in
-from .sources.pagesources import units_of
+from .sources.pagesources import names_in, units_of
 from .sources.units import Source, as_record
-from .stream.batches import MOST_RECORDS
-from .stream.chains import Chain, chain_of_pages
+from .stream.chains import (
+    GROUPING,
+    READ,
+    Chain,
+    Filter,
+    chain_of_pages,
+    check_order,
+    description_of,
+    filter_of,
+    filter_of_keywords,
+    names_roles,
+    pipe_of,
+)
 from .stream.inputs import check_schema, decoder, units_from
 from .stream.numbers import perplexity
 from .stream.options import JOBS
-from .stream.order import check_order, names_roles
 from .stream.printedlines import joined_text
-from .stream.shellpipes import GROUPING, READ, pipe_of
-from .stream.spec import Filter, description_of, filter_of, filter_of_keywords
-from .stream.stages import Stages, StoppedAtBadRecord
+from .stream.stages import MOST_RECORDS, Stages, StoppedAtBadRecord
 from .stream.step import Named, Packed, Step, as_step
 from .wording import typed
 

@@ -105,8 +105,8 @@ from .selection.sentencelimits import limit_of, limits_of, marked
 from .sinks.document import without_comments
 from .sinks.formats import LISTING, RECORD, ROWS, format_of, packing_of, shown_of, sink
 from .sinks.jsonformats import OF_COMMENTS, document, fitting, with_places
+from .stream.inputs import given_back
 from .stream.printedlines import joined_text, printed
-from .stream.schemas import given_back
 from .stream.step import Emptied, Step
 
 TEXT = sink("text")

@@ -13,7 +13,7 @@ class Field(NamedTuple):
     """One field of the record: its name, its type and unit, its writers, its readers, its meaning.
 
     writer:  filters, and those options without which they do not write it.
-    reader:  the filters, and options of filters, that cannot do without it, see stream/order.py.
+    reader:  the filters, and options of filters, that cannot do without it, see stream/chains.py.
     """
 
     name: str

@@ -63,8 +63,7 @@ from .html.guard.limits import OVERLONG
 from .html.normalhtml import template, unescaped
 from .html.parse.wholepage import Missing, parser_named, tree_of_page
 from .record import MAX_BYTES, MAX_SEGMENTS, PAGE, with_note
-from .sources.iso639 import two_letters
-from .sources.pagetext import HEAD, page_of
+from .sources.decoding import HEAD, page_of, two_letters
 from .stream.numbers import whole
 from .stream.step import PageStep
 from .text.repair import repaired

@@ -59,7 +59,7 @@ from .stream.printedlines import printable
 from .stream.step import Step
 from .text.words import count_words
 from .training.gold import id_in
-from .viewing import verdicts
+from .viewing import scoredpages
 from .viewing.scoredpages import over_pages
 from .wording import plural
 
@@ -86,17 +86,18 @@ def look(record, *, segments=SEGMENTS, width=WIDTH, coloured=False):
        1 0.25   c p Farms at sea
     <BLANKLINE>
     """
-    all_segments = verdicts.shown_segments(record)
+    all_segments = scoredpages.shown_segments(record)
     names = scorers_of(record)
-    why = verdicts.reasons(record, all_segments, names[-1] if names else None)
+    why = scoredpages.reasons(record, all_segments, names[-1] if names else None)
     lines = [_cut(_about(record), width), *_why_dropped(record)]
     if names and all_segments:
         heads = "".join(f"{_flat(name)[:8]:9}" for name in names)
-        lines.append(f"     {heads}kind, - over {rounded(verdicts.threshold_of(record, names[-1]))}"
-                     + " or hidden" * (verdicts.HIDDEN in why))
+        over = rounded(scoredpages.threshold_of(record, names[-1]))
+        lines.append(f"     {heads}kind, - over {over}"
+                     + " or hidden" * (scoredpages.HIDDEN in why))
     shown = all_segments[:segments] if segments else all_segments
     for number, segment in enumerate(shown, 1):
-        mark = {verdicts.OVER: "- ", verdicts.HIDDEN: "- hidden: "}.get(why[number - 1], "")
+        mark = {scoredpages.OVER: "- ", scoredpages.HIDDEN: "- hidden: "}.get(why[number - 1], "")
         parts = [(f"{number:4} ", ""), *_row(segment, names),
                  (mark + _flat(segment["text"]), mark and FAINT)]
         lines.append(_line_of(parts, width, coloured))
@@ -185,7 +186,7 @@ def differing(record, cleaned, counts, *, width=WIDTH, coloured=False):
     cleaned: the other side, a Cleaned. counts: a Counter, to which those of the record are added.
     width, coloured: as in `look`.
     """
-    all_segments, names = verdicts.shown_segments(record), scorers_of(record)
+    all_segments, names = scoredpages.shown_segments(record), scorers_of(record)
     texts = [segment["text"] for segment in all_segments]
     lines, totals = [_cut(_about(record), width)], Counter()
     left_out = cleaned.scores(record, texts)
@@ -193,10 +194,10 @@ def differing(record, cleaned, counts, *, width=WIDTH, coloured=False):
     if left_out is None:
         counts["missing"] += 1
         return [f"{lines[0]}\n     not in {cleaned.name}\n\n"]
-    kept = verdicts.kept_by(record, all_segments, names[-1] if names else None)
+    kept = scoredpages.kept_by(record, all_segments, names[-1] if names else None)
     rows = enumerate(zip(texts, kept, left_out, strict=True), 1)
     differences = [(str(number), "-" if here else "+", text)
-                   for number, (text, here, share) in rows if here != (share <= verdicts.CUT)]
+                   for number, (text, here, share) in rows if here != (share <= scoredpages.CUT)]
     differences += [("", "+", line) for line in cleaned.beyond(record, texts)]
     if not differences:
         return []
@@ -239,12 +240,12 @@ class Stats(Step):
         self.letters: dict[str, Counter] = {}
 
     def __call__(self, record):
-        all_segments = verdicts.shown_segments(record)
+        all_segments = scoredpages.shown_segments(record)
         names = scorers_of(record)
         by = names[-1] if names else None
         cut = cut_of(record, by)
         count = Counter(documents=1, segments=len(all_segments))
-        kept_of = verdicts.kept_by(record, all_segments, None if cut is None else by)
+        kept_of = scoredpages.kept_by(record, all_segments, None if cut is None else by)
         for segment, kept in zip(all_segments, kept_of, strict=True):
             words = count_words(segment["text"])
             counts = Counter(segments=1, words=words, kept=words * kept)
@@ -345,7 +346,7 @@ def make(opts):
     settings = {"width": opts.width or _width_of_terminal(), "coloured": is_coloured(opts.color)}
     if opts.diff:
         stream.refuse(this, opts, ["segments"], "with --diff")
-        step = Differences(verdicts.Cleaned(opts.diff, opts.diff, opts), settings)
+        step = Differences(scoredpages.Cleaned(opts.diff, opts.diff, opts), settings)
     else:
         step = Look(partial(look, segments=opts.segments, **settings))
     return over_pages(opts.files, "scutch-look", step)

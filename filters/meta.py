@@ -26,11 +26,10 @@ Examples:
   scutch-clean --meta --format jsonl crawl.warc.gz | jq -r '[.meta.published, .meta.title] | @tsv'
 """
 from ..lm.tagnames import KINDS
-from .columns.namenumbers import NUMBER_OF
 from .metadata.pagefacts import meta_of
 from .metadata.pagelines import lines_of
 from .record import MAX_BYTES, PAGE
-from .sources.pagetext import page_of
+from .sources.decoding import page_of
 from .stream.numbers import whole
 from .stream.step import PageStep
 
@@ -81,6 +80,7 @@ def _opened(page):
 
 def _lines_of(pages):
     """Yield the Lines of each of Pages, without hidden ones."""
+    from .columns.pages import NUMBER_OF
     from .roles.page import roles_in
     all_roles = pages.roles or roles_in(pages)
     headlines = pages.headlines.tolist() if pages.headlines is not None else [-1] * len(pages)

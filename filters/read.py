@@ -69,8 +69,7 @@ from .hosts.addresslists import choosing
 from .hosts.grouping import by_host
 from .record import MAX_BYTES
 from .sources.decoding import Countries, Decoder, with_page
-from .sources.inputnames import names_in
-from .sources.pagesources import units_of
+from .sources.pagesources import names_in, units_of
 from .sources.units import Source, as_record, decoded
 from .stream.inputs import decoder
 from .stream.numbers import whole

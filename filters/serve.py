@@ -109,8 +109,7 @@ def _served(opts):
     if opts.mcp:
         stream.refuse(sys.modules[__name__], opts, ["label", "port", "host"], "with --mcp")
         return interruptible(lambda: _answer_agents(processes, opts.max_bytes))
-    from .serving.labelling import PLAIN, Labelling, read_classes
-    from .serving.server import Server
+    from .serving.server import PLAIN, Labelling, Server, read_classes
     classes = read_classes(opts.classes) if opts.classes else PLAIN
     labelling = Labelling(opts.label, opts.gold, classes) if opts.label else None
     try:

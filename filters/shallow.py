@@ -121,7 +121,7 @@ class Scorer(PageStep):
 
 def _with_classes(pages, classes):
     """Return the Pages with the class of each segment in "text_class"."""
-    from .columns.pagerecords import pages_of
+    from .columns.pages import pages_of
     names = iter(classes)
     records = [Page(pages, page).record() for page in range(len(pages))]
     return pages_of([{**record, "segments": [{**segment, "text_class": next(names)}

@@ -218,7 +218,7 @@ class Trainer(Collector):
 
         from ..lm.combine.lexicon import bags_of
         from ..lm.evidence.evidence import evidence
-        from .columns.pagerecords import pages_of
+        from .columns.pages import pages_of
         from .scoring.evidenceinput import as_evidence, blocks_of_pages, placed_of
         from .scoring.softwarewords import threads_in
         pages = pages_of([record])

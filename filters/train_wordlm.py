@@ -55,7 +55,7 @@ from codecs import BOM_UTF8
 
 from ..lm.writing import naming
 from . import stream
-from .edge.compression import open_bytes, reading
+from .edge.bytestreams import open_bytes, reading
 from .edge.console import temporary_folder
 from .edge.files import as_text
 from .errors import Unusable

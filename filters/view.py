@@ -95,7 +95,7 @@ class Annotate(Step):
         self.by = by
 
     def __call__(self, record):
-        from .viewing.inplace import annotated_page
+        from .viewing.pagedata import annotated_page
         return [annotated_page(record, self.by)]
 
     def write(self, item):
@@ -112,7 +112,7 @@ def make(opts):
         return over_pages(opts.files, "scutch-view", Annotate(opts.by))
     from .training.gold import read_gold
     from .viewing.pagedata import page_data, refused
-    from .viewing.verdicts import Cleaned
+    from .viewing.scoredpages import Cleaned
     cleaned = [Cleaned(name, path, opts) for name, path in opts.baseline]
     gold = read_gold(opts.gold) if opts.gold else None
     view = View(partial(page_data, by=opts.by, gold=gold, cleaned=cleaned), refused)

@@ -72,8 +72,7 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
     >>> clean("<p>Farms at sea, and on land.", max=1)
     'Farms at sea, and on land.'
     """
-    from .filters.stream.chains import chain_of_pages
-    from .filters.stream.spec import filter_of_keywords
+    from .filters.stream.chains import chain_of_pages, filter_of_keywords
     limited = keep == "auto" and {"max", "min"} & options.keys()
     chain = chain_of_pages(filter_of_keywords("clean", {
         "keep": None if limited else keep, "format": format or "text", **options}))
@@ -106,7 +105,7 @@ def _record_of(page: Any, url: Any, charset: Any) -> Any:
             raise TypeError(f"{name}: str is required, not {type(value).__name__}")
     doc: Any = {}
     if isinstance(page, (bytes, bytearray, memoryview)):
-        from .filters.sources.pagetext import decoded
+        from .filters.sources.decoding import decoded
         page, doc = decoded(bytes(page), charset, url, {})
     elif not isinstance(page, str):
         raise TypeError(f"page: str or bytes is required, not {type(page).__name__}")

@@ -1,7 +1,6 @@
 """The evidence of pages as arrays, which all scorers of one process read.
 
-    namenumbers.py    element names and kinds as numbers
-    pages.py          the class: a few pages, their segments and their elements, a column a field
-    pagerecords.py    Pages of records, and records of Pages
+    pages.py          a few pages, their segments and their elements, a column a field; names as
+                      numbers; from records, and to records
     refining.py       scutch-segment: segments merged and split
 """

@@ -1,13 +1,13 @@
 """The evidence of a few pages: what html2text finds or records tell, and every scorer reads.
 
 It is in columns with the names of the record's fields (fields.tsv). A page is a run of rows in
-the columns of segments and another in those of elements; pages follow one another.
-"""
+the columns of segments and another in those of elements; pages follow one another. Records, which
+another process or program wrote, become Pages, and Pages records."""
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import repeat
+from itertools import chain, repeat
 from types import MappingProxyType
 from typing import Any
 
@@ -17,10 +17,46 @@ from ...lm.arrays import is_one_of, numbered
 from ...lm.codepoints import characters
 from ...lm.elements import Tree, nearest
 from ...lm.evidence.purposes import purposes_of
-from ...lm.tagnames import ROOTS
-from ..record import MOST_COUNT, count_of, rounded_array, with_scorer
-from ..text.rows import CELLS, bits_of, numbers_of_cells
-from .namenumbers import NUMBER_OF, TAGS
+from ...lm.tagnames import KINDS, ROOTS
+from ..record import (
+    MOST_COUNT,
+    Elements,
+    Segments,
+    count_of,
+    elements_of,
+    has_markup,
+    owners_of,
+    rounded_array,
+    segments_of,
+    with_scorer,
+)
+from ..text.rows import CELLS, bits_of, numbers_of, numbers_of_cells
+from ..text.splitmerge import finish
+from ..text.textmarks import FIELD
+
+# ---------------- names as numbers
+
+OTHER_KIND = len(KINDS)  # the number of any kind that is not in KINDS
+
+# Elements of HTML, old and new; the number of a name is its index here. Others get numbers from
+# len(TAGS) on in each Pages, in the order in which they occur.
+TAGS = (
+    "",                  # no name
+    *sorted("""
+    a abbr acronym address amp-img applet area article aside audio b base basefont bdi bdo bgsound
+    big blink blockquote body br button canvas caption center cite code col colgroup data datalist
+    dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form
+    frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins isindex
+    kbd keygen label legend li link listing main map mark marquee math menu menuitem meta meter nav
+    nobr noembed noframes noscript object ol optgroup option output p param picture plaintext pre
+    progress q rb rp rt rtc ruby s samp script search section select slot small source span strike
+    strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr
+    track tt u ul var video wbr xmp
+    """.split()))
+NUMBER_OF = {name: number for number, name in enumerate(TAGS)}
+
+
+# ---------------- pages as columns
 
 COUNTS = ("chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
           "close_tags", "skipped")
@@ -265,3 +301,148 @@ def cells_around(tag, parent):
     is_cell = are_cells(tag)
     nearest_ones = nearest(is_cell | (tag == TABLE), parent)
     return np.where(np.append(is_cell, False)[nearest_ones], nearest_ones, -1)
+
+
+# ---------------- from records, and to records
+
+KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
+
+
+def pages_of(records):
+    """Return the Pages of a list of records.
+
+    A count that a segment lacks, or that is not as in fields.tsv, is 0 or False.
+    Raises:  BadRecord where a record has no segments: see segments_of.
+
+    >>> pages = pages_of([{"elements": [["p", -1, "x"]],
+    ...                    "segments": [{"text": "Hi", "element": 0, "links": 2}]}])
+    >>> pages.chars.tolist(), pages.links.tolist(), pages.element_words
+    ([2], [2], ['x'])
+    """
+    by_page = [segments_of(record) for record in records]
+    trees = [elements_of(record) for record in records]
+    segments = [segment for page in by_page for segment in page]
+    element_starts = _starts([len(names) for names, _, _ in trees])
+    numbering = _Numbering()
+    return Pages(
+        records=list(records), given=segments,
+        segment_starts=_starts(list(map(len, by_page))), element_starts=element_starts,
+        has_markup=np.array([has_markup(page) for page in by_page], bool),
+        segmented=all("sentences" in segment for segment in segments),
+        text=[segment["text"] for segment in segments],
+        columns={
+            "kind": np.array([KIND_NUMBERS.get(kind, OTHER_KIND)
+                              for kind in values_of(segments, "kind")], np.uint8),
+            "tag": numbering(values_of(segments, "tag")),
+            "element": _rows([owners_of(page, len(names))
+                              for page, (names, _, _) in zip(by_page, trees, strict=True)],
+                             element_starts)},
+        element_tag=numbering([name for names, _, _ in trees for name in names]),
+        element_parent=_rows([parents for _, parents, _ in trees], element_starts),
+        words_of_elements=list(chain.from_iterable(words for _, _, words in trees)),
+        names=numbering.names)
+
+
+class _Numbering:
+    """Numbers of names, those of TAGS first; what is not a str has number 0, that of no name."""
+
+    def __init__(self):
+        self._numbers = dict(NUMBER_OF)
+
+    @property
+    def names(self):
+        return list(self._numbers)
+
+    def __call__(self, names):
+        if not {*map(type, names)} <= {str}:
+            names = [name if isinstance(name, str) else "" for name in names]
+        for name in dict.fromkeys(names):
+            self._numbers.setdefault(name, len(self._numbers))
+        return np.array(list(map(self._numbers.__getitem__, names)), np.int64)
+
+
+def _starts(lengths):
+    return np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int64)
+
+
+def _rows(pages, starts):
+    """Return indices within each page as rows of the whole; -1 stays -1."""
+    rows = np.array(list(chain.from_iterable(pages)), np.int64)
+    return np.where(rows < 0, -1, rows + np.repeat(starts[:-1], list(map(len, pages))))
+
+
+def record_of(pages, page, whole=True):
+    """Return the record of one of the Pages; elements that were given have not changed.
+
+    whole:   whether it has elements and all fields of segments, not text, kind, what is hidden,
+             roles and scores alone.
+    """
+    made = {"elements": elements_of_page(pages, page)} if whole and pages.given is None else {}
+    return {**pages.records[page], **made, "segments": segments_of_page(pages, page, whole)}
+
+
+def elements_of_page(pages, page):
+    """Return the elements of a page: lists of name, parent and words."""
+    return Elements(map(list, element_rows(pages, page)))
+
+
+def element_rows(pages, page):
+    """Return an iterable of (name, parent, words) of the elements of a page."""
+    rows = pages.element_rows(page)
+    names = pages.names
+    return zip(
+        [names[number] for number in pages.element_tag[rows].tolist()],
+        [parent - rows.start if parent >= 0 else -1
+         for parent in pages.element_parent[rows].tolist()],
+        pages.element_words[rows], strict=True)
+
+
+def segments_of_page(pages, page, whole=True):
+    """Return the segments of a page, a dict each; whole: see record_of."""
+    rows = pages.rows(page)
+    if pages.given:
+        segments = Segments(map(dict, pages.given[rows]))
+    else:
+        segments = Segments(_made(pages, page, rows) if whole else (
+            {"text": text, "kind": KINDS[kind], "hidden": hidden} for text, kind, hidden in zip(
+                pages.text[rows], pages.kind[rows].tolist(), pages.hidden[rows].tolist(),
+                strict=True)))
+    if whole and pages.segmented:
+        finish(segments, pages.bar[rows].tolist())
+    for added in pages.added:
+        if added == "role":
+            for segment, role in zip(segments, pages.roles[rows], strict=True):
+                segment["role"] = role
+        else:
+            columns = getattr(pages, added)
+            for segment, *values in zip(segments, *(
+                    (rounded_array(column[rows]) if added == "raw" else column[rows]).tolist()
+                    for column in columns.values()), strict=True):
+                segment[added] = {**segment.get(added, {}),
+                                  **dict(zip(columns, values, strict=True))}
+    return segments
+
+
+def _made(pages, page, rows):
+    """Return the segments of a page that html2text made."""
+    first, names = int(pages.element_starts[page]), pages.names
+    counts = [getattr(pages, name)[rows].tolist() for name in COUNTS]
+    segments = [
+        {"text": text, "kind": KINDS[kind], "tag": names[tag], "element": element - first,
+         "chars": chars, "words": words, "link_chars": link_chars, "link_words": link_words,
+         "links": links, "markup_chars": markup_chars, "open_tags": open_tags,
+         "close_tags": close_tags, "skipped": skipped, "after_close": after_close}
+        for text, kind, tag, element, after_close, chars, words, link_chars, link_words, links,
+        markup_chars, open_tags, close_tags, skipped in zip(
+            pages.text[rows], pages.kind[rows].tolist(), pages.tag[rows].tolist(),
+            pages.element[rows].tolist(), pages.after_close[rows].tolist(), *counts, strict=True)]
+    for name in "br", "hidden":
+        for place in getattr(pages, name)[rows].nonzero()[0].tolist():
+            segments[place][name] = True
+    for segment, marks in zip(segments, pages.marks[rows] if pages.marks else [], strict=False):
+        if marks:
+            segment[FIELD] = marks
+    cells = pages.cells[rows]
+    for place in cells.nonzero()[0].tolist():
+        segments[place]["cells"] = numbers_of(int(cells[place]))
+    return segments

@@ -27,8 +27,7 @@ from ..text.rows import data_rows, numbers_of, text_of_row
 from ..text.splitmerge import SUMMED, merged, split
 from ..text.textmarks import FIELD
 from ..text.words import count_words
-from .namenumbers import NUMBER_OF
-from .pages import TABLE, are_cells, cells_around
+from .pages import NUMBER_OF, TABLE, are_cells, cells_around
 
 PARAGRAPH, ITEM, ROW, CODE, HEADING = map(KINDS.index, "pltch")
 TR = NUMBER_OF["tr"]

@@ -27,7 +27,7 @@ import numpy as np
 
 from ...lm.arrays import begins_of_runs
 from ...lm.sketches import BANDS, PLACES, candidates, estimates, kept, keys_of, rows_of
-from ..edge.compression import open_bytes
+from ..edge.bytestreams import open_bytes
 from ..edge.files import shown
 from ..errors import Unusable
 from ..sources.units import Source

@@ -13,7 +13,7 @@ Options:
 import re
 import unicodedata
 
-from ..edge.compression import open_bytes, reading
+from ..edge.bytestreams import open_bytes, reading
 from ..edge.files import shown
 from ..errors import PassedOver, Unusable
 from ..sources.units import UNWANTED, Archived

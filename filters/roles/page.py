@@ -13,8 +13,7 @@ from ...lm.evidence.purposes import sure_of
 from ...lm.evidence.textcounts import end_as_sentences
 from ...lm.tagnames import KINDS
 from ...lm.titlewords import likeness
-from ..columns.pagerecords import pages_of
-from ..columns.pages import counts_of
+from ..columns.pages import counts_of, pages_of
 from ..scoring.evidenceinput import blocks_of_pages
 from ..scoring.softwarewords import notes_in
 from ..text.words import count_words

@@ -102,7 +102,7 @@ def _fill(rows, pages, of_page, doc, around):
 def containers(pages):
     """Return for each element the one of CONTAINERS that it is, or is in, else None.
 
-    >>> from ..columns.pagerecords import pages_of
+    >>> from ..columns.pages import pages_of
     >>> tree = [["body", -1, ""], ["h2", 0, ""], ["center", 1, ""]]
     >>> containers(pages_of([{"elements": tree, "segments": []}]))
     [None, 'h', 'h']

@@ -10,7 +10,7 @@ from functools import partial
 from ...lm.tagnames import KINDS
 from ..errors import BadRecord
 from ..record import object_of, rounded, segments_of, with_dropped
-from ..sources.iso639 import two_letters
+from ..sources.decoding import two_letters
 from ..stream.step import Dropped, Step
 from .scores import load_model
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 import numpy as np
 
 from ...lm.rules import rules, words_of
-from ..columns.namenumbers import NUMBER_OF
+from ..columns.pages import NUMBER_OF
 from ..record import object_of
 
 OF_THREADS, OF_NOTES, OF_REMARKS = (words_of(rules("software")[name])

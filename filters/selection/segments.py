@@ -34,7 +34,7 @@ import re
 
 from ...lm.spaceless import CHARACTERS
 from ...lm.tagnames import NAMED_KINDS
-from ..edge.compression import open_bytes, reading
+from ..edge.bytestreams import open_bytes, reading
 from ..edge.files import shown
 from ..errors import BadRecord, Unusable
 from ..lazypattern import LazyPattern

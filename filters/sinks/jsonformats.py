@@ -35,7 +35,7 @@ WORKING = {"html", "html_b64", "segments", "elements"}    # what "text" comes fr
 def jsonl(record, kept, names=(), marks=False, sentences=False):
     """Return the record with the kept "text", less html, segments and elements.
 
-    names:   {our name of a field: the one that it gets}, as in schemas.given_back.
+    names:   {our name of a field: the one that it gets}, as in stream.inputs.given_back.
     marks, sentences: whether it has the "marks", or the places of "sentences", of that text.
 
     >>> jsonl({"id": "a", "html": "<p>Hi.", "lang": "en"}, [{"text": "Hi."}, {"text": "Ho."}])

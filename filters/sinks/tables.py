@@ -15,8 +15,8 @@ from ..edge.jsonlines import encode
 from ..errors import Unusable
 from ..record import name_of, object_of, title_of
 from ..scoring.sentencescores import spans_of
+from ..stream.inputs import to_tsv
 from ..stream.printedlines import cell, flat, joined_text, paragraphs, printable
-from ..stream.schemas import to_tsv
 from ..wording import needs
 from .frontmatter import NAMES, text_of
 from .jsonformats import WORKING, attributes, with_places

@@ -10,16 +10,78 @@ A record has the length that it states, unless that is impossible. Where each re
 member or zstandard frame of its own, the record ends with it. Elsewhere a stated length is wrong if
 it leads neither to a record nor to an empty line. If it is too long, the record ends before the
 first one that begins within it; if too short, it goes on to the next. `note` of the Entry says so.
+
+Lists of records, with their archive and their place in it, are CDX, CDXJ and rows of JSON.
+Source:  archive.org/web/researcher/ArcFileFormat.php. Differs: a URL or a content type may have
+         blanks, as LiveWeb and others write them, the type may be empty, and either the address or
+         the date may be odd.
+         archive.org/web/researcher/cdx_file_format.php and cdx_legend.php; for CDXJ the manual of
+         pywb (github.com/webrecorder/pywb, docs/manual/indexing.rst); for JSON, the columnar
+         index of Common Crawl (github.com/commoncrawl/cc-index-table), and what its server answers.
 """
+import json
+import os.path
+import re
 from itertools import chain
 from typing import NamedTuple
 
-from ..edge.bytestreams import BLANK, CHUNK
-from ..edge.compression import broken
+from ..edge.bytestreams import BLANK, CHUNK, broken
 from ..errors import TRUNCATED, BadRecord, Unreadable, kept
 from ..lazypattern import LazyPattern
 from ..wording import needs, plural
-from .recordlines import ARC_WITHIN, NEXT, WARC_WITHIN, arc_fields, begins_record
+
+# ---------------- the lines that begin records, also within another's content
+
+SCHEME = rb"[a-z][a-z0-9+.-]{1,20}:"
+ADDRESS = rb"(?: \d{1,3} (?: \.\d{1,3} ){3} | [0-9a-f]{0,4} : [0-9a-f:.]{1,40} )"
+END = rb"""
+    [ ] (?: (?P<ip>""" + ADDRESS + rb""") [ ] (?P<date>\S{1,40})
+          | (?P<other_ip>\S{1,80}) [ ] (?P<plain_date>\d{8,14}) )
+    [ ] (?P<type> (?: \S [^\r\n]{0,400}? )? ) [ ] (?P<size>\d{1,18}) [ ]{0,9}"""
+BEGIN = rb"(?P<url>" + SCHEME + rb"\S [^\r\n]{0,8000} )" + END
+ARC_LINE = LazyPattern(BEGIN + rb"\s*\Z", re.X | re.I)
+# How a record begins within the content of another, which states too long a length, or was cut off
+# within a line: there its URL has no blank, or nothing that only text has
+ARC_WITHIN = LazyPattern(rb"""
+    (?: \n """ + SCHEME + rb"""\S [^\r\n]{0,8000}?
+      | (?<![=/?&:,;]) https?:// (?: (?! (?<![=/?&:,;]) https?:// ) \S ){1,4000}
+      | https?:// (?: (?!https?://) [^\r\n"<>] ){1,4000}? )
+    """ + END + rb"\r?\n", re.X | re.I)
+# The first record may come later in a file that is damaged at its beginning, or padded
+WARC_WITHIN = LazyPattern(rb"WARC/\d\.\d{1,3}\r?\n[A-Za-z-]{1,80}:")
+WARC_FIELD = LazyPattern(rb"^WARC-(?:Type|Date|Record-ID|Target-URI):[ \t]", re.M)
+# Where the next record may begin; within a line where a crawler broke off, and went on in it
+NEXT = LazyPattern(rb"^WARC/\d | WARC/\d\.\d{1,3}\r?\n | (?i:^" + BEGIN + rb"[ \t\r]*$)",
+                   re.M | re.X)
+
+
+def begins_record(line):
+    """Return whether a line is the first of a WARC or ARC record.
+
+    >>> begins_record(b"http://a.example/x y 192.0.2.1 20080101120000 text/html 20\\n")
+    True
+    """
+    if line.startswith(b"WARC/"):
+        return line[5:6].isdigit()
+    return ARC_LINE.match(line) is not None
+
+
+def arc_fields(line):
+    """Return (url, IP address, date, content type, length) of the line at a place where a record of
+    ARC should begin: there only the length is needed. None where it has none.
+
+    >>> arc_fields(b"http://a/x y 192.0.2.1 20080101120000 text/html; charset=utf-8 20\\n")
+    (b'http://a/x y', b'192.0.2.1', b'20080101120000', b'text/html; charset=utf-8', b'20')
+    """
+    if match := ARC_LINE.match(line):
+        return (match["url"], match["ip"] or match["other_ip"],
+                match["date"] or match["plain_date"], match["type"], match["size"])
+    parts = line.rsplit(b" ", 4)
+    is_odd = len(parts) == 5 and b":" in parts[0] and parts[4].strip().isdigit()
+    return tuple(map(bytes.strip, parts)) if is_odd else None
+
+
+# ---------------- the records of an archive
 
 LONGEST_LINE = 1 << 16   # bytes
 LONGEST_HEAD = 1 << 20   # bytes of a record's head
@@ -336,3 +398,95 @@ class _Walk:
         return BadRecord(message.format(shown), code,
                          {"id": f"{name}:{begin if place is None else place}",
                           "metadata": metadata})
+
+
+# ---------------- lists of records
+
+LONGEST_ROW = 1 << 20   # bytes; urls can be data
+
+INDEX_NAME = LazyPattern(r"\.(?:cdxj?|idx)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
+NUMBER = LazyPattern("[0-9]{1,18}")
+# N url, b date, a url, m type, s status, k digest, r redirect, M meta, S length, V offset, g file
+CDX_HEAD = LazyPattern(rb"([ \t])CDX\1")
+# com,example)/ 20250319080618 {"url": ...}, after lines such as !OpenWayback-CDXJ 1.0
+CDXJ_HEAD = LazyPattern(rb"(?:![^\n]*\n)*(?!!)[^\s{\"<]+ \d{4,14} \{ ?\"")
+# Rows of JSON: the columnar index, or an answer of the index's server
+ROW = LazyPattern(rb'\s*\{(?=[^\n]*"(?:warc_)?filename":\s*")'
+                  rb'(?=[^\n]*"(?:warc_record_)?offset":\s*["\d])'
+                  rb'(?![^\n]*"(?:\w*html\w*|\w*text|content|segments)":)')
+# What CDX, and what CDXJ and the columnar index, call the fields of Listed
+LETTERS = [("g",), ("V", "v"), ("m",), (), ("s",)]
+NAMES = [("filename", "warc_filename"), ("offset", "warc_record_offset"),
+         ("mime", "content_mime_type"), ("mime-detected", "content_mime_detected"),
+         ("status", "fetch_status")]
+
+
+class Listed(NamedTuple):
+    """A line of an index: the archive's name, where in it the record begins, and its type."""
+
+    file: str
+    offset: int
+    type: str            # media type, "warc/revisit" for a page that is not repeated, "-" unknown
+    detected_type: str   # the same by its content, "-" where none is stated
+    status: str          # of HTTP, "-" where there is none
+
+
+def is_index(head):
+    """Return whether the first bytes of a file are those of an index.
+
+    >>> is_index(b" CDX N b a m s k r M S V g"), is_index(b'com,a)/ 2025 {"url": "http://a.com"}')
+    (True, True)
+    """
+    return any(form.match(head) for form in (CDX_HEAD, CDXJ_HEAD, ROW))
+
+
+def listed(stream):
+    """Yield (line number, Listed or BadRecord) for the lines of an index, in order.
+
+    The last one is a BadRecord where compressed data breaks off.
+    """
+    letters, separator, number = [], " ", 0
+    try:
+        for number, line in enumerate(iter(lambda: stream.readline(LONGEST_ROW), b""), 1):
+            text = line.decode("utf-8", "replace").rstrip("\r\n")
+            if CDX_HEAD.match(line):
+                separator = text[0]
+                letters = text.split(separator)[2:]
+            elif text.strip() and not text.startswith("!"):
+                yield number, _listed(text, letters, separator)
+    except Exception as error:
+        yield number + 1, BadRecord(broken(error), TRUNCATED)
+
+
+def _listed(text, letters, separator):
+    """Return the Listed of a line, or the BadRecord of one that is none."""
+    try:
+        names = LETTERS if letters else NAMES
+        fields = (dict(zip(letters, text.split(separator), strict=False)) if letters
+                  else json.loads(text[text.index("{"):]))
+        file, offset, mime, detected, status = (
+            next((fields[name] for name in each if fields.get(name) not in (None, "")), "-")
+            for each in names)
+        if NUMBER.fullmatch(str(offset)) and file != "-" and all(
+                isinstance(value, str) for value in (file, mime, detected)):
+            return Listed(file, int(offset), mime, detected, str(status))
+    except (ValueError, AttributeError, RecursionError):
+        pass
+    return BadRecord("not a CDX or CDXJ line with an archive name and an offset", "bad_index")
+
+
+def archive_beside(index, file):
+    """Return the path of an archive that an index names, or None where there is none.
+
+    The archive is looked for below the folder of the index, and in the folder archive beside that
+    one, where crawlers have indexes/index.cdxj. It has the name as given, or its last part: Common
+    Crawl lists paths on its servers, crawl-data/CC-MAIN-2025-08/segments/...
+    """
+    folder = os.path.dirname(index)
+    inside = not os.path.isabs(file) and ".." not in file.split("/")
+    for name in [file] * inside + [os.path.basename(file)]:
+        for place in folder, os.path.normpath(os.path.join(folder, os.pardir, "archive")):
+            path = os.path.join(place, name)
+            if name and "\0" not in name and os.path.isfile(path):
+                return path
+    return None

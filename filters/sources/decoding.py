@@ -1,23 +1,162 @@
 """From a file's bytes, or an archive's record, to the record of a page.
 
-A page's charset, its HTTP headers and the coding of its body are undone here, in any process.
-"""
+A page's charset, its HTTP headers and the coding of its body are undone here, in any process; a
+page in a file of its own may have the wrapper of the program that saved it."""
 import base64
+import re
 import struct
 from collections.abc import Callable
+from html import unescape
+from itertools import pairwise
 from typing import Any
 
-from ..errors import BadRecord, PassedOver, Unreadable, Unusable
-from ..html.sniff import SNIFFED
+from ...lm.rules import more_of, rules, values_of
+from ..edge.bytestreams import numbered_lines
+from ..edge.jsonlines import encode
+from ..errors import TRUNCATED, BadRecord, PassedOver, Unreadable, Unusable
+from ..html.sniff import SNIFFED, WHOLE_PAGE
 from ..lazypattern import LazyPattern
-from ..record import MAX_BYTES, PAGE, Record, with_note
+from ..record import MAX_BYTES, PAGE, Record, is_blank, object_of, with_note
 from ..wording import needs
 from .archives import Entry
-from .iso639 import language_of
-from .kinds import RESPONSE, no_page
+from .kinds import RESPONSE, check_page, no_page
 from .responses import HTML, OTHER, VAGUE, Stated, begins_as_page, body_of, last_response, stated
-from .saved import pages_in, unwrapped
-from .units import CUT, Archived, File
+from .units import CUT, Archived, File, Line
+
+# ---------------- codes of languages, three letters (ISO 639-3) to two (ISO 639-1)
+
+TWO_LETTERS = more_of(rules("iso639")["TWO_LETTERS"])
+
+
+def two_letters(code):
+    """Return the code of two letters for one of three; any other code as it is.
+
+    >>> two_letters("pol"), two_letters("cze"), two_letters("de"), two_letters("ceb")
+    ('pl', 'cs', 'de', 'ceb')
+    """
+    return TWO_LETTERS.get(code, code)
+
+
+def language_of(header):
+    """Return the first language that a WARC-Identified-Content-Language header names, or None.
+
+    >>> language_of("deu,eng"), language_of("ceb"), language_of("")
+    ('de', 'ceb', None)
+    """
+    first = (header or "").partition(",")[0].strip().lower()
+    if not (first.isascii() and first.isalpha() and 2 <= len(first) <= 3):
+        return None
+    return two_letters(first)
+
+
+# ---------------- a page in a file of its own
+
+# What the makers of CleanEval put around a page, and what programs put into one that they save
+WRAPPER, SAVED = (LazyPattern(values_of(rules("kinds")[name]).encode(), re.X)
+                  for name in ("WRAPPER", "SAVED"))
+WRAPPER_END = LazyPattern(rb"\s*</text>\s*\Z", re.I)
+
+NO_URL = b"//internet.e-mail"        # by which Windows marks pages of its own
+
+# The end of a page and the beginning of another; text between them, such as the names that tail
+# writes; and what belongs to the beginning: a head, as of curl -i, a byte order mark
+PAGE_TAG = LazyPattern(rb"(?P<end></html\s*>)|<(?:!doctype\s+html|html)[\s>]", re.I)
+BETWEEN = LazyPattern(rb"(?>[^<]|<=|<\?xml[^>]*>|<!--(?>(?!-->).)*-->)*", re.I | re.S)
+LEAD = LazyPattern(rb"HTTP/\d[^\n<]*\n(?:[\w-]+:[^\n]*\n)*\r?\n|\xef\xbb\xbf|<\?xml", re.I)
+WITH_TEXT = LazyPattern(rb">\s*[^\s<]")
+
+GLUED = LazyPattern(values_of(rules("kinds")["NO_BLANK"]), re.X)
+MARKUP = LazyPattern("<[^<>]*>")
+FACT = LazyPattern(r'\s(id|url|timestamp|title|lang)="(?!unknown")([^"]+)"')
+
+
+def documents_in(source, most):
+    """Yield (place, Line or BadRecord) of the documents of a corpus in our xml or vrt: as JSON.
+
+    The text has a line for each <div>; tokens of vrt are joined, with blanks but for those before
+    and behind punctuation marks that have none.
+    most:    bytes of a document.
+    """
+    is_vrt = re.search(rb"<div[^>]*>\r?\n", source.head) is not None
+    record, place, blocks, size = {}, "", [], 0
+    for at, line, left_out in numbered_lines([source]):
+        text, size = line.decode("utf-8", "replace"), size + len(line) + left_out
+        if text.startswith("<doc "):
+            record = {name: unescape(value) for name, value in FACT.findall(text)}
+            place, blocks, size = at, [], 0
+        elif text == "</doc>":
+            whole = "\n".join(map(" ".join, filter(None, blocks)))
+            record["text"] = GLUED.sub("", whole) if is_vrt else whole
+            yield place, Line(encode(record)) if size <= most else BadRecord(
+                f"a document of over {most} bytes", "too_large", {"id": place})
+            record = {}
+        elif size <= most:
+            if not is_vrt or text.startswith("<div") or not blocks:
+                blocks.append([])
+            blocks[-1] += filter(None, [unescape(MARKUP.sub("", text))])
+    if record:
+        yield place, BadRecord("the corpus breaks off in this document", TRUNCATED, record)
+
+
+def pages_in(data):
+    """Return the pages that stand one after the other in bytes, as cat writes them.
+
+    >>> pages_in(b"<p>One.</html><html><p>Two.</html> <html></html>")
+    [b'<p>One.</html>', b'<html><p>Two.</html> <html></html>']
+    """
+    ends = [at for at in map(data.find, (b"</html", b"</HTML")) if at >= 0]
+    begins = [(LEAD.search(data, end.end(), begin.start()) or begin).start()
+              for end, begin in pairwise(PAGE_TAG.finditer(data, min(ends)) if ends else ())
+              if end["end"] and not begin["end"]
+              and BETWEEN.fullmatch(data, end.end(), begin.start())]
+    begins = [begin for begin, end in pairwise([*begins, len(data)])
+              if WITH_TEXT.search(data, begin, end)]
+    return [data[begin:end] for begin, end in pairwise([0, *begins, len(data)])]
+
+
+def unwrapped(page):
+    """Return (url and title as a page's wrapper states them; its bytes without the wrapper).
+
+    >>> unwrapped(b"<!-- saved from url=(0016)http://a.example --><p>")[0]
+    {'url': 'http://a.example'}
+    """
+    facts = {}
+    wrapper = WRAPPER.match(page)
+    if wrapper:
+        from ..html.charset import decode_page
+        url, title = (decode_page(part or b"")[0]
+                      for part in (wrapper["url"] or wrapper["bare"], wrapper["title"]))
+        facts = {"url": url} if url else {}
+        if title:
+            facts["title"] = unescape(title)
+        page = WRAPPER_END.sub(b"\n", page[wrapper.end():])
+    saved = SAVED.search(page[:SNIFFED])
+    if saved and "url" not in facts:
+        url = saved["url"] or b"http://" + saved["mirrored"].removeprefix(b"http://")
+        if not url.endswith(NO_URL):
+            facts["url"] = url.decode("utf-8", "replace")
+    return facts, page
+
+
+def whole(source, most):
+    """Read a source, but `most` bytes of it at most; return (these bytes, a doc with notes).
+
+    What follows a whole compressed page and is not compressed is dropped, as gzip does.
+    Raises:  an error that bytestreams.broken knows, where compressed data is broken.
+    """
+    parts, missing, doc = [], most, {}
+    try:
+        while missing and (piece := source.stream.read1(missing)):
+            parts.append(piece)
+            missing -= len(piece)
+    except Exception:
+        if not (source.stream.members and source.stream.members.is_followed):
+            raise
+        doc = with_note(doc, "what is behind its compressed data was left out")
+    return b"".join(parts), doc
+
+
+# ---------------- records of pages
 
 OF_PAGE = {*PAGE, "text", "segments", "errors"}     # a record has one of them
 OF_SERVER = "server", "last-modified"    # headers of a response that are kept
@@ -198,3 +337,97 @@ class Countries:
             if isinstance(country, dict) and isinstance(country.get("iso_code"), str):
                 return country["iso_code"]
         return None
+
+
+# ---------------- the text of the page that a record holds
+
+HOLDERS = [("html", str), ("html_b64", str), ("text", str), ("segments", list)]
+HEAD = 4_096             # code points in which doctype and the html tag stand
+
+
+def page_of(record, max_bytes):
+    """Return (the page's text or None where the record has plain text, its "doc").
+
+    max_bytes: of the page in UTF-8.
+    Raises:   BadRecord, codes "no_html", "not_html", "too_large".
+    """
+    doc = object_of(record, "doc")
+    held = held_field(record)
+    if held == "html":
+        page = record["html"]
+        if not WHOLE_PAGE.match(page):                   # nearly all do
+            head = page[:HEAD].encode("utf-8", "replace")
+            if RESPONSE.match(head):
+                data, _, doc = _behind_head(page.encode("utf-8", "surrogatepass"), doc, max_bytes)
+                page = data.decode("utf-8", "surrogatepass")
+                head = data[:HEAD]
+            check_page(head)
+        if len(page) > max_bytes or (len(page) > max_bytes // 4 and
+                                     len(page.encode("utf-8", "replace")) > max_bytes):
+            raise BadRecord(f"html of over {max_bytes} bytes", "too_large")
+        return page, doc if "charset" in doc else {**doc, "charset": "utf-8",
+                                                   "charset_from": "text"}
+    if held == "html_b64":
+        return _decoded(record["html_b64"], record, doc, max_bytes)
+    if held:
+        return None, doc
+    if isinstance(record.get("html"), (bytes, bytearray, memoryview)):      # of scutch.pipe
+        raise BadRecord('"html" is bytes: text is required, or base64 of them as "html_b64"',
+                        "no_html")
+    raise BadRecord("neither html nor text: --html-key or --text-key names the field that holds it",
+                    "no_html")
+
+
+def held_field(record):
+    """Return the name of the field that holds the page or its text, None where there is none.
+
+    A blank one is passed over where a later one has something.
+
+    >>> held_field({"html": " ", "text": "Hi."}), held_field({"html": " ", "text": ""})
+    ('text', 'html')
+    """
+    held = [name for name, kind in HOLDERS if isinstance(record.get(name), kind)]
+    return next((name for name in held if not is_blank(record[name])), held[0] if held else None)
+
+
+def _decoded(encoded, record, doc, max_bytes):
+    from ..html.charset import charset_of
+    try:
+        data = base64.b64decode(encoded, validate=True)
+    except ValueError:
+        raise BadRecord('"html_b64" is not base64', "no_html") from None
+    declared = object_of(record, "metadata").get("http_content_type")
+    return decoded(data, charset_of(declared), record.get("url"), doc, max_bytes)
+
+
+def decoded(data, charset, url, doc, max_bytes=MAX_BYTES):
+    """Return (the text of a page's bytes, `doc` with their charset); a response without its head.
+
+    charset: as the HTTP header has it, None where that is not known.
+    Raises:   BadRecord, codes "not_html", "too_large", "bad_head", "bad_encoding".
+    """
+    from ..html.charset import decode_page
+    if len(data) > max_bytes:
+        raise BadRecord(f"html of over {max_bytes} bytes", "too_large")
+    if RESPONSE.match(data):
+        data, of_head, doc = _behind_head(data, doc, max_bytes)
+        charset = charset or of_head
+    check_page(data)
+    page, codec, why, note = decode_page(data, charset, url)
+    doc = {**doc, "charset": codec, "charset_from": why}
+    return page, with_note(doc, note) if note else doc
+
+
+def _behind_head(data, doc, max_bytes):
+    """Return (the body of a saved response, the charset in its head or None, `doc` with notes)."""
+    from ..html.charset import charset_of
+    _, header, body = last_response(data)
+    content_type = header("content-type")
+    if (type_ := stated([content_type])).verdict == OTHER:
+        raise BadRecord(f"{type_.type}, not a page", "not_html")
+    body, is_whole = body_of(body, header, max_bytes)
+    if len(body) > max_bytes:
+        raise BadRecord(f"html of over {max_bytes} bytes", "too_large")
+    if not is_whole:
+        doc = with_note(doc, f"{CUT}: its body has no end")
+    return body, charset_of(content_type), doc

@@ -19,8 +19,7 @@ from ..edge.files import open_raw, shown
 from ..errors import BadRecord
 from ..html.sniff import SNIFFED, TAG, looks_like_html
 from ..lazypattern import LazyPattern
-from .indexes import INDEX_NAME, is_index
-from .recordlines import WARC_FIELD, WARC_WITHIN, begins_record
+from .archives import INDEX_NAME, WARC_FIELD, WARC_WITHIN, begins_record, is_index
 
 LONGEST_LOG = 1 << 16    # bytes before the first record, where what begins as text is JSON lines
 TWICE = "compressed twice"       # files are decompressed before they are examined
@@ -47,7 +46,7 @@ SHIFTED = b"\x1b$)C"     # ISO-2022-KR shifts with bytes that are binary elsewhe
 BOM = LazyPattern(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
 COMMENTS = LazyPattern(rb"(?:\s|/\*.*?\*/|//[^\n]*\n)*", re.S)
 QUOTED = LazyPattern(rb"""\"(?:[^"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`""", re.S)
-WHOLE_PAGE = LazyPattern(rb"<(?:!doctype\s+html|html|head|body)\b", re.I)
+PAGE_ELEMENT = LazyPattern(rb"<(?:!doctype\s+html|html|head|body)\b", re.I)
 # What comes before the first element of XML
 PROLOG = LazyPattern(rb"(?is)(?:\s|<\?[^>]*>|<!--(?:(?!-->).)*-->|<!doctype\s+(?!html)[^>]*>)*")
 # id,url,"text"; the lines below have as many fields, except after line breaks within quotes
@@ -292,7 +291,7 @@ def other_xml(head):
     ('a feed', None)
     """
     text = _stripped(head)
-    is_xml = text.startswith(b"<?xml") and not WHOLE_PAGE.search(text)
+    is_xml = text.startswith(b"<?xml") and not PAGE_ELEMENT.search(text)
     return _found("XML", text[PROLOG.match(text).end():]) or (Format("XML") if is_xml else None)
 
 

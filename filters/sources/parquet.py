@@ -12,7 +12,7 @@ from ..edge.bytestreams import LONGEST_LINE
 from ..edge.jsonlines import encode, plain_object
 from ..errors import BadRecord, Unreadable, kept
 from ..wording import needs, plural
-from .indexes import is_index
+from .archives import is_index
 
 ROWS = 64                # made at a time at most; a row can be a page
 MOST_BYTES = 64 << 20    # of them, about

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...lm.rules import rules, values_of, words_of
-from ..edge.compression import GZIP, ZSTD, broken
+from ..edge.bytestreams import GZIP, ZSTD, broken
 from ..errors import BadRecord
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from ..edge.bytestreams import BUFFER
-from ..edge.compression import broken
+from ..edge.bytestreams import BUFFER, broken
 from ..errors import Unreadable, kept
 from ..lazypattern import LazyPattern
 from .kinds import ARCHIVE_NAME, Source

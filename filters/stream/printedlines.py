@@ -8,7 +8,7 @@ from typing import Any
 from ..edge.jsonlines import encode
 from ..errors import BadRecord
 from ..record import Record, has_error, rounded, score_of, scorers_of, segments_of
-from .plainlines import CONTINUED
+from .inputs import CONTINUED
 from .step import Step
 
 # What no format may hold: control characters but \n and \t, halves of surrogate pairs, and the

@@ -1,4 +1,5 @@
 """The steps of a chain, each guarded, so that a bad record or a bug costs its record alone."""
+import select
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -6,15 +7,141 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any, NamedTuple
 
+from ..edge.console import complain, to_stderr
 from ..edge.files import shown
 from ..edge.jsonlines import encode
 from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
 from ..record import has_error, name_of, with_error
-from ..sources.units import add_reason, as_record, decoded
-from .batches import MOST_RECORDS, batches_of
-from .complaints import BAD, BAD_BEFORE, CRASHED, CUT, FALLBACK, UNJUDGED, Complaints, Noted
+from ..sources.units import UNITS, add_reason, as_record, decoded
 from .step import Dropped, Emptied, Page, PageStep, as_step, outputs, record_of
 from .timelimit import LATE
+
+# ---------------- what goes wrong
+
+BAD, CRASHED, CUT, FALLBACK = "bad", "crashed", "truncated", "fallback"
+BAD_BEFORE, UNJUDGED = "bad_before", "unjudged"
+# How many of a kind are reported: a page or an archive given by mistake has thousands of bad lines,
+# and one bug may hit every record
+REPORTED = {BAD: 10, CUT: 10, CRASHED: 1, FALLBACK: 1}
+
+
+class Complaints:
+    """Counts of what goes wrong, by kind; the first of a kind go to stderr.
+
+    BAD: bad records; CRASHED: unexpected exceptions; CUT: good records with a part of their text
+    left out; FALLBACK: batches redone record by record after an unexpected exception; BAD_BEFORE:
+    records that an earlier command found bad; UNJUDGED: records lacking the value a limit needs.
+    `reasons`: the (command, code) of bad records. quiet: none goes to stderr.
+    """
+
+    def __init__(self, quiet: bool = False) -> None:
+        self.quiet = quiet
+        self.counts: Counter[str] = Counter()
+        self.reasons: set[tuple[str, str]] = set()
+
+    def add(self, kind: str, name: str = "", message: str = "", code: str = "",
+            trace: str = "") -> None:
+        """Count one, and report it while there are few; name: of the command it is about."""
+        self.counts[kind] += 1
+        if code:
+            self.reasons.add((name, code))
+        if not self.quiet and self.counts[kind] <= REPORTED.get(kind, 0):
+            to_stderr(trace)
+            complain(name, message)
+
+    def unreported(self, kind: str) -> int:
+        """Return how many of a kind were counted but not reported."""
+        return max(0, self.counts[kind] - REPORTED[kind])
+
+
+    def taken(self) -> list[Any]:
+        """Return what another process is to report: nothing, it is reported."""
+        return []
+
+
+class Noted(Complaints):
+    """Complaints that another process will report: `calls` is a list of the arguments of `add`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls: list[Any] = []
+
+    def add(self, *args: str) -> None:
+        self.calls.append(args)
+
+    def taken(self) -> list[Any]:
+        """Return the calls since the last time."""
+        calls, self.calls = self.calls, []
+        return calls
+
+
+# ---------------- batches: as many records as the input has ready, within bounds
+
+MOST_RECORDS = 48
+FOR_JOBS = 24            # so that each of several has a part of some hundred pages
+LONG = ("html", "html_b64", "text")  # fields
+MOST_CHARACTERS = 4 << 20    # in these
+MOST_MARKS = 60_000          # starts of tags, which determine the memory
+OF_A_SEGMENT = 40            # marks: in a record that was read it takes as much as so many tags
+EVERY, STRETCH = 16_384, 2_048       # characters of a long page; tags are counted in the latter
+STDIN = 0
+
+
+def batches_of(items: Iterable[tuple[str, Any]], most: int = MOST_RECORDS,
+               reads_stdin: bool = False) -> Iterator[list[tuple[str, Any]]]:
+    """Yield lists of (place, item) of an iterable, `most` at most, and within the bounds.
+
+    An item is a record, a BadRecord, a line that passes as it is, or a unit not decoded yet.
+    reads_stdin: whether they come from stdin: no batch waits for what has not come there.
+    Raises:  what the iterable raises, after the items before it.
+    """
+    batch, characters, marks = [], 0, 0
+    try:
+        for place, item in items:
+            batch.append((place, item))
+            more = _size(item)
+            characters, marks = characters + more[0], marks + more[1]
+            if (len(batch) >= most or characters >= MOST_CHARACTERS or marks >= MOST_MARKS
+                    or (reads_stdin and not _has_come())):
+                yield batch
+                batch, characters, marks = [], 0, 0
+    except Exception:
+        if batch:
+            yield batch
+        raise
+    if batch:
+        yield batch
+
+
+def _size(item):
+    """Return the (characters, marks) of an item; those of a unit are counted when it is decoded."""
+    if isinstance(item, dict):
+        texts = [value for name in LONG if isinstance(value := item.get(name), str)]
+        html, segments = item.get("html"), item.get("segments")
+        return sum(map(len, texts)), (
+            (_tags_in(html) if isinstance(html, str) else 0)
+            + (OF_A_SEGMENT * len(segments) if isinstance(segments, list) else 0))
+    data = item.data if isinstance(item, UNITS) else item
+    return len(data) if isinstance(data, bytes) else 0, 0
+
+
+def _tags_in(page):
+    """Return the number of tags in a page, roughly for a long one."""
+    if len(page) <= EVERY:
+        return page.count("<")
+    return EVERY // STRETCH * sum(page.count("<", start, start + STRETCH)
+                                  for start in range(0, len(page), EVERY))
+
+
+def _has_come():
+    """Return whether standard input can be read without waiting; buffered bytes do not count."""
+    try:
+        return bool(select.select([STDIN], [], [], 0)[0])
+    except (OSError, ValueError):        # closed, or no such call for files
+        return True
+
+
+# ---------------- the steps
 
 MOST_NAMED = 3           # documents of which nothing is kept
 # What a step may raise for several pages at once; any other exception is a bug

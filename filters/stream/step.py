@@ -85,7 +85,7 @@ class PageStep(Step):
 
     def of_records(self, read: list[Any]) -> Any:
         """Return the Pages after this step, of what `read` has returned for several records."""
-        from ..columns.pagerecords import pages_of
+        from ..columns.pages import pages_of
         return self.of_pages(pages_of(read))
 
     def of_pages(self, pages: Any) -> Any:
@@ -111,7 +111,7 @@ class Page(NamedTuple):
 
     def record(self, whole: bool = True) -> dict[str, Any]:
         """Return its record; whole: see columns/pagerecords.py."""
-        from ..columns.pagerecords import record_of
+        from ..columns.pages import record_of
         return record_of(self.pages, self.number, whole)
 
 

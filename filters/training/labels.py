@@ -216,7 +216,7 @@ def weight_of(record):
 
 def texts_of(record, segments, labels, gold=None):
     """Return the fields of charactertraining.Page that labels_of does not return, a dict."""
-    from ..columns.pagerecords import pages_of
+    from ..columns.pages import pages_of
     from ..scoring.columnscores import distances_in, link_densities
     pages = pages_of([{**record, "segments": segments}])
     texts = [segment["text"] for segment in segments]

@@ -67,7 +67,7 @@ class BlockTrainer(PageTrainer):
     def page(self, record):
         """Return the LabelledRows of a record; None where no word has a label."""
         from ...lm.crossvalidation import LabelledRows
-        from ..columns.pagerecords import pages_of
+        from ..columns.pages import pages_of
         segments = segments_of(record)
         known = labels_of(record, segments)
         if not known["words"].any():

@@ -1,11 +1,27 @@
-"""The data of a record for scutch-view: one JSON object for a page, and its row in the index."""
-from itertools import compress
+"""The data of a record for scutch-view: an object for it, its row in the index; the page itself.
+
+In that each segment is marked in its place: Leśniak 2017, section 2.4 (stage 3). A page's own
+markup is shown without what runs, fetches, submits or leads elsewhere: its normal HTML is written
+anew, with the elements and attributes of two lists alone, so that no trick of its markup matters,
+and the policy in its head forbids the rest. html2text repairs text, joins it across tags and
+removes permalink marks. So segments are found in the texts of the markup by letters and digits
+alone, in the order of the page.
+"""
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from functools import lru_cache
+from itertools import compress, pairwise
 
 from ...lm.gold.alignment import CLEAN_SHARE, labels, letter_runs
 from ...lm.gold.measures import shares
 from ...lm.words.perplexity import perplexity
+from ..html.normalhtml import TOKEN, unescaped
+from ..html.parse.wholepage import tree_of_page
+from ..lazypattern import LazyPattern
 from ..record import (
     HIDDEN_CUTS,
+    MAX_BYTES,
     count_of,
     cut_of,
     elements_of,
@@ -14,15 +30,17 @@ from ..record import (
     rounded,
     score_of,
     scorers_of,
+    segments_of,
     title_of,
 )
 from ..scoring.sentencescores import log10p_of, spans_of
 from ..selection.pagesegments import score_named
+from ..sources.decoding import page_of
 from ..stream.printedlines import printable
 from ..text.words import count_words
 from ..training.gold import id_in
-from .inplace import in_place
-from .verdicts import CUT, kept_by, shown_segments, threshold_of
+from .htmlfile import as_markup, browser_file
+from .scoredpages import CUT, kept_by, shown_segments, threshold_of
 
 FACTS = ["role", "kind", "class", "text_class", "label", "tag"]      # shown of a segment, words
 DIGITS = 4               # of perplexities
@@ -156,3 +174,295 @@ def _raw(segments, name):
     values = [segment.get("raw", {}).get(name) for segment in segments]
     return [printable(value)[:MOST_NAMED] if isinstance(value, str)
             else value if type(value) in (int, float) else None for value in values]
+
+
+# ---------------- the page itself
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+CLASSES = ["content", "boilerplate", "invalid"]      # as scutch-archive writes them
+CROSS = ["cur", "up", "down", "prev", "next"]        # its pages, in the order of the bits
+KEPT = frozenset("""
+    a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col
+    colgroup dd del details dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6
+    header hgroup hr i ins kbd li main mark menu nav nobr ol p pre q ruby s samp search section
+    small span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var wbr
+    """.split())
+# Blocks that do something, or would be read as raw text, and what stands for them
+INSTEAD = {"form": "div", "fieldset": "div", "legend": "div", "dialog": "div", "button": "span",
+           "listing": "pre", "xmp": "pre", "plaintext": "pre", "noscript": "div", "frameset": "div",
+           "optgroup": "div", "option": "div", "picture": "span"}
+ATTRIBUTES = frozenset("""
+    align bgcolor border cellpadding cellspacing class color colspan dir face height hidden id lang
+    noshade nowrap open reversed rowspan scope size start style type valign value width
+    """.split())
+VOID = frozenset("br col hr wbr".split())
+ATTRIBUTE = re.compile(' ([a-z-]+)="([^"]*)"')
+# What a style sheet fetches. The policy of the page allows none of it; without it browsers do not
+# complain of each.
+# Letters written as escapes: u\72l( is url(
+ESCAPED = LazyPattern(r"""\\(?:
+    (0000 (?:[46][1-9a-f]|[57][0-9a]) | 0{0,3} (?:[46][1-9a-f]|[57][0-9a]) (?![0-9a-f]))
+    [ \t\r\n\f]?
+  | ([g-z])
+)""", re.I | re.X)
+FETCHED = LazyPattern(r"@import|(?:url|image|image-set|src)\s*\(", re.I)
+STYLE, STYLE_END = LazyPattern("<style(?=[ />\t\n\r\f])[^>]*>", re.I), LazyPattern("</style", re.I)
+MOST_STYLE = 2_000_000   # characters of style sheets in a page that are kept
+WORD = re.compile(r"[^\W_]+")
+LONG = 30                # letters of a text that is hardly there by chance
+WINDOW = 50_000          # letters of the page between one segment and the next
+EDGE = 12                # letters at either end by which a text is found that was repaired
+NEAR = 2_000             # letters that a short text may be ahead of its place
+
+
+def in_place(record, attributes):
+    """Return the page of a record as HTML with a <span> around each stretch of a segment's text.
+
+    attributes: function from the number of a segment to the attributes of its spans, as markup.
+    Returns:    None for a record without HTML.
+    Raises:     BadRecord for HTML that is no page, or too large.
+    """
+    from ..html.guard.openings import opened
+    page, _ = page_of(record, MAX_BYTES)
+    if page is None:
+        return None
+    whole, texts, tags = inert(tree_of_page(opened(page))[0])
+    spans = stretches_of(texts, [segment["text"] for segment in segments_of(record)])
+    out = [browser_file("inplace.html").format(
+        **whole, policy=POLICY, styles=styles_of(page),
+        title=as_markup(str(record.get("title") or record.get("id", ""))),
+        ours=browser_file("inplace.css"))]
+    for text, stretches, tag in zip(texts, spans, [*tags, ""], strict=True):
+        at = 0
+        for begin, end, number in stretches:
+            out += [as_markup(text[at:begin]), f"<span{attributes(number)}>",
+                    as_markup(text[begin:end]), "</span>"]
+            at = end
+        out += [as_markup(text[at:]), tag]
+    return "".join(out) + "\n"
+
+
+def annotated_page(record, by=None):
+    """Return the page with the classes of the thesis, as bytes; b"" for a record without HTML.
+
+    Each span has the class content, boilerplate or invalid, from scutch-archive or else by the
+    score's threshold. With scutch-archive, dbce-cur, dbce-up and so on name the pages of the cross
+    that have the text. data-score, data-letter and data-role have the segment's other fields.
+
+    by: the name of the score, None for the record's last.
+    """
+    segments, name = segments_of(record), score_named(record, by)
+    kept = kept_by(record, segments, name)
+
+    def attributes(number):
+        segment = segments[number]
+        score = score_of(segment, name) if name else None
+        bits = segment.get("raw", {}).get("archive")
+        classes = [f"dbce-{page}" for page, bit in zip(CROSS, bits if isinstance(bits, str) else "",
+                                                       strict=False) if bit == "1"]
+        if by is None and segment.get("class") in CLASSES:
+            classes.append(segment["class"])
+        elif score is not None:
+            classes.append(CLASSES[not kept[number]])
+        shown = {"class": " ".join(classes), "data-segment": str(number),
+                 "data-score": "" if score is None else str(score),
+                 "data-letter": str(segment.get("tags", {}).get(name, "")),
+                 "data-role": str(segment.get("role", ""))}
+        return "".join(f' {key}="{as_markup(value)}"' for key, value in shown.items() if value)
+
+    return (in_place(record, attributes) or "").encode()
+
+
+def inert(tree):
+    """Return ({"html", "body": the attributes of these two, as markup}, the texts between tags, not
+    escaped; the tags after each text but the last, as markup, "" for a dropped one) of a page in
+    normal HTML.
+
+    >>> inert('<body onload="x()"><a href="//b" class="c">1 &lt; 2</a><img src="d">')[1:]
+    (['', '', '1 < 2', '', ''], ['', '<a class="c">', '</a>', ''])
+    """
+    tokens = TOKEN.split(tree)
+    texts, tags, whole = [unescaped(tokens[0])], [], {"html": "", "body": ""}
+    for tag, name, text in zip(tokens[1::3], tokens[2::3], tokens[3::3], strict=True):
+        name = name.lower()
+        if name in whole:
+            whole[name] = whole[name] or attributes_of(tag)
+        tags.append(_tag(tag, name))
+        texts.append("" if name == "title" else unescaped(text))     # no part of the page's text
+    return whole, texts, tags
+
+
+def _tag(tag, name):
+    """Return the inert form of a tag, "" for a dropped one."""
+    ends, name = name[:1] == "/", name.removeprefix("/")
+    name = name if name in KEPT else INSTEAD.get(name)
+    if not name or (ends and name in VOID):
+        return ""
+    return f"</{name}>" if ends else f"<{name}{attributes_of(tag)}>"
+
+
+def attributes_of(tag):
+    """Return the kept attributes of a tag in normal HTML, as markup.
+
+    >>> attributes_of('<p class="a" onclick="x()" style="background: url(//b)">')
+    ' class="a" style="background: none(//b)"'
+    """
+    return "".join(
+        f' {name}="{quiet(value) if name == "style" else value}"'
+        for name, value in ATTRIBUTE.findall(tag) if name in ATTRIBUTES
+        ).replace("<", "&lt;").replace(">", "&gt;")
+
+
+def quiet(style):
+    r"""Return a style sheet that fetches nothing: browsers pass over its invalid parts.
+
+    >>> quiet("@import 'a'; p { background: URL (b); color: red }")
+    "@none 'a'; p { background: none(b); color: red }"
+    >>> quiet(r"p { background: u\72l(b) \u\000052 L(c) } q::before { content: '\201c' }")
+    "p { background: none(b) none(c) } q::before { content: '\\201c' }"
+    """
+    style = ESCAPED.sub(lambda match: match[2] or chr(int(match[1], 16)), style)
+    return FETCHED.sub(lambda match: "@none" if match[0][0] == "@" else "none(", style)
+
+
+def styles_of(page):
+    """Return the text of the style elements of a page, one after the other.
+
+    >>> styles_of("<STYLE>p {}</STYLE><p><style media=print>q {}</style><style>r")
+    'p {}\\nq {}'
+    """
+    sheets, at, size = [], 0, 0
+    while opened := STYLE.search(page, at):
+        closed = STYLE_END.search(page, opened.end())
+        if not closed or size > MOST_STYLE:
+            break
+        sheets.append(page[opened.end():closed.start()])
+        size += len(sheets[-1])
+        at = closed.end()
+    return quiet("\n".join(sheets).replace("<", " "))
+
+
+@lru_cache(1 << 14)
+def letters(word):
+    """Return the letters and digits of a word without marks and in any case.
+
+    >>> letters("Caf\\u00e9"), letters("e\\u0301"), letters("\\ufb01t")
+    ('cafe', 'e', 'fit')
+    """
+    if word.isascii():
+        return word.lower()
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", word.casefold())))
+
+
+def stretches_of(texts, segments):
+    """Return the stretches of each text of the markup, [(begin, end, segment's number)].
+
+    texts:    of the page's markup, in order. segments: the texts of the segments.
+
+    >>> stretches_of(["Home ", "Wind", " farms at sea."], ["Home", "Wind farms at sea."])
+    [[(0, 4, 0)], [(0, 4, 1)], [(0, 14, 1)]]
+    """
+    places, starts, stream = [], [], []
+    size = 0
+    for node, text in enumerate(texts):
+        for word in WORD.finditer(text):
+            word_letters = letters(word[0])
+            places.append((node, word.start(), word.end()))
+            starts.append(size)
+            stream.append(word_letters)
+            size += len(word_letters)
+    wanted = ["".join(map(letters, WORD.findall(text))) for text in segments]
+    spans = [[] for _ in texts]
+    for number, word_letters in enumerate(ranges_of("".join(stream), wanted)):
+        if word_letters:
+            first = bisect_right(starts, word_letters[0]) - 1
+            for node, begin, end in places[first:bisect_left(starts, word_letters[1])]:
+                _extend(spans[node], begin, end, number)
+    return _joined(texts, [_with_signs(text, stretches)
+                           for text, stretches in zip(texts, spans, strict=True)])
+
+
+def _extend(spans, begin, end, number):
+    """Add a word to the stretches of a text."""
+    if spans and spans[-1][2] == number:
+        spans[-1] = spans[-1][0], end, number
+    elif not spans or spans[-1][1] <= begin:
+        spans.append((begin, end, number))
+
+
+def _with_signs(text, spans):
+    """Return the stretches with the signs around them: up to the next stretch, or to white space.
+
+    The only stretch of a text gets all of it, as in "© 2025 Example Inc." or "Overview >".
+    """
+    if len(spans) == 1:
+        return [(len(text) - len(text.lstrip()), len(text.rstrip()), spans[0][2])]
+    widened = []
+    for place, (begin, end, number) in enumerate(spans):
+        least = widened[-1][1] if widened else 0
+        most = spans[place + 1][0] if place + 1 < len(spans) else len(text)
+        while begin > least and not text[begin - 1].isspace():
+            begin -= 1
+        while end < most and not text[end].isspace():
+            end += 1
+        widened.append((begin, end, number))
+    return widened
+
+
+def _joined(texts, spans):
+    """Return the stretches; two of one segment in consecutive texts get all text between them.
+
+    In "at sea</i>, and on land" that is the comma and the space.
+    """
+    held = [node for node, stretches in enumerate(spans) if stretches]
+    for node, after in pairwise(held):
+        begin, _, number = spans[node][-1]
+        _, end, following = spans[after][0]
+        if number == following:
+            spans[node][-1] = begin, len(texts[node]), number
+            spans[after][0] = 0, end, number
+    return spans
+
+
+def ranges_of(stream, wanted):
+    """Return (begin, end) of each wanted text in the stream, None for a text that is not there.
+
+    Texts are in the order of the stream. Long texts are searched first; short and repaired ones
+    are searched between them.
+
+    >>> ranges_of("homenewswindfarmsatseahome", ["home", "news", "", "windfarm", "home"])
+    [(0, 4), (4, 8), None, (8, 16), (22, 26)]
+    """
+    ranges: list[tuple[int, int] | None] = [None] * len(wanted)
+    at = 0
+    for number, text in enumerate(wanted):
+        if len(text) >= LONG:
+            place = stream.find(text, at, at + len(text) + WINDOW)
+            if place >= 0:
+                at = place + len(text)
+                ranges[number] = place, at
+    most, ends = len(stream), []
+    for span in reversed(ranges):
+        ends.append(most)
+        most = span[0] if span else most
+    at = 0
+    for number, (text, most) in enumerate(zip(wanted, reversed(ends), strict=True)):
+        if text and not ranges[number]:
+            ranges[number] = _between(stream, text, at, most)
+        at = ranges[number][1] if ranges[number] else at
+    return ranges
+
+
+def _between(stream, text, least, most):
+    """Return (begin, end) of a text within bounds; its ends suffice if the middle was repaired."""
+    most = min(most, least + len(text) + (WINDOW if len(text) >= EDGE else NEAR))
+    place = stream.find(text, least, most)
+    if place >= 0:
+        return place, place + len(text)
+    if len(text) < 2 * EDGE:
+        return None
+    begin = stream.find(text[:EDGE], least, most)
+    if begin < 0:
+        return None
+    end = stream.find(text[-EDGE:], begin, min(most, begin + 2 * len(text)))
+    return begin, end + EDGE if end >= 0 else min(most, begin + len(text))

@@ -16,7 +16,7 @@ from ..text.words import count_words
 from ..training.gold import id_in
 from ..wording import plural
 from .htmlfile import as_markup, block, browser_file, end, head
-from .verdicts import kept_by, shown_segments
+from .scoredpages import kept_by, shown_segments
 
 LENGTHS = [1, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000]     # words kept of a document
 MOST_HOSTS, SHOWN = 100_000, 25    # hosts that are counted; rows of a table

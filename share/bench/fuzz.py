@@ -100,7 +100,7 @@ def archives():
 def indexes():
     """Return (a function that reads an index, seeds)."""
     from scutch.filters.errors import BadRecord
-    from scutch.filters.sources.indexes import is_index, listed
+    from scutch.filters.sources.archives import is_index, listed
 
     def one(data):
         is_index(data[:512])

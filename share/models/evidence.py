@@ -24,7 +24,7 @@ import numpy as np  # noqa: E402
 
 import scutch  # noqa: E402
 from scutch.filters import charlm, combine, mlp, shallow, wordlm  # noqa: E402
-from scutch.filters.columns.pagerecords import pages_of  # noqa: E402
+from scutch.filters.columns.pages import pages_of  # noqa: E402
 from scutch.filters.scoring import columnscores  # noqa: E402
 from scutch.filters.scoring.featuresets import blocks_in  # noqa: E402
 from scutch.filters.scoring.languages import Identifier, sample_of  # noqa: E402

@@ -36,8 +36,7 @@ from scutch.filters.hosts.grouping import host_of
 from scutch.filters.sinks.tables import schema, table
 from scutch.filters.sources.pagesources import read_pages
 from scutch.filters.stream.chains import Chain
-from scutch.filters.stream.inputs import decoder
-from scutch.filters.stream.schemas import ALIASES, renamed, with_html
+from scutch.filters.stream.inputs import ALIASES, decoder, renamed, with_html
 from scutch.lm.sketches import BANDS, NEIGHBOURS, estimates, keys_of, rows_of
 
 SCORED = "html2text, segment, charlm, combine"

@@ -9,8 +9,7 @@ import pytest
 
 import scutch
 from scutch.filters.errors import Unusable
-from scutch.filters.stream.chains import Chain
-from scutch.filters.stream.spec import split
+from scutch.filters.stream.chains import Chain, split
 from utils import BIN, SAMPLE, SAMPLE_LINE, records, run, shell
 
 BLOCK = {"text": "Home | News", "kind": "p", "scores": {"charlm": 0.9}, "raw": {"charlm": 1.5}}

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from scutch import pipe, shared_file
-from scutch.filters.columns.pagerecords import pages_of
+from scutch.filters.columns.pages import pages_of
 from scutch.filters.combine import Scorer
 from scutch.lm import modelfile
 from scutch.lm.combine.jointmodel import JointModel

@@ -4,7 +4,7 @@ import json
 import pytest
 
 from scutch.filters.errors import Unusable
-from scutch.filters.serving.labelling import Labelling
+from scutch.filters.serving.server import Labelling
 from servers import asked, served
 from utils import run
 

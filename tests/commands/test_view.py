@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scutch.filters.viewing.inplace import KEPT, WINDOW, inert, ranges_of, spans_of
+from scutch.filters.viewing.pagedata import KEPT, WINDOW, inert, ranges_of, stretches_of
 from utils import ROOT, lines_of, run, shell
 
 PAGE = ("<!doctype html><title>T</title><body class=home><ul><li><a href=/x>Home</a><li>News</ul>"
@@ -157,6 +157,6 @@ def test_segments_are_found_in_their_order_and_nowhere_else():
 
 def test_a_repaired_text_is_found_by_its_ends():
     texts = ["Wind farms at sea turn day a\x80nd night in the north."]
-    assert spans_of(texts, ["Wind farms at sea turn day — and night in the north."]) == [
+    assert stretches_of(texts, ["Wind farms at sea turn day — and night in the north."]) == [
         [(0, len(texts[0]), 0)]]
-    assert spans_of(texts, ["Something else that is quite as long as this one."]) == [[]]
+    assert stretches_of(texts, ["Something else that is quite as long as this one."]) == [[]]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from scutch.filters.columns.pagerecords import pages_of
+from scutch.filters.columns.pages import pages_of
 from scutch.filters.scoring.evidenceinput import blocks_of_pages
 from scutch.lm.combine.lexicon import (
     BITS,

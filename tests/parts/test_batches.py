@@ -7,7 +7,7 @@ from scutch.filters.columns.refining import refined
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.role import Role
-from scutch.filters.stream import batches
+from scutch.filters.stream import stages
 from scutch.filters.stream.chains import Chain
 from scutch.filters.stream.stages import Stages
 from scutch.filters.stream.step import Step
@@ -136,7 +136,7 @@ class Held(Step):
 
 
 def test_what_was_held_goes_on_in_batches(monkeypatch):
-    count, sizes, of_pages = 3 * batches.MOST_RECORDS, [], Role.of_pages
+    count, sizes, of_pages = 3 * stages.MOST_RECORDS, [], Role.of_pages
     monkeypatch.setattr(Role, "of_pages",
                         lambda self, pages: sizes.append(len(pages)) or of_pages(self, pages))
     through = Stages([("scutch-x", Held()), ("scutch-role", Role())])
@@ -145,7 +145,7 @@ def test_what_was_held_goes_on_in_batches(monkeypatch):
     done = [record for _, record in through.rest()]
     assert [record["id"] for record in done] == [record["id"] for record in given]
     assert all("role" in record["segments"][0] for record in done)
-    assert sizes == [batches.MOST_RECORDS] * 3
+    assert sizes == [stages.MOST_RECORDS] * 3
 
 
 def test_what_came_before_the_end_is_written():
@@ -166,19 +166,19 @@ def test_bad_lines_stay_in_their_places(capfd):
 
 
 def sizes(records, **settings):
-    return list(map(len, batches.batches_of((("p", record) for record in records), **settings)))
+    return list(map(len, stages.batches_of((("p", record) for record in records), **settings)))
 
 
 @pytest.mark.parametrize("record", [
-    {"html": "x" * batches.MOST_CHARACTERS}, {"html": "<p>" * batches.MOST_MARKS},
-    {"segments": [{}] * batches.MOST_MARKS}, b"x" * batches.MOST_CHARACTERS])
+    {"html": "x" * stages.MOST_CHARACTERS}, {"html": "<p>" * stages.MOST_MARKS},
+    {"segments": [{}] * stages.MOST_MARKS}, b"x" * stages.MOST_CHARACTERS])
 def test_large_records_do_not_wait(record):
     assert sizes([record, {"html": "<p>x"}, {"html": "<p>x"}]) == [1, 2]
 
 
 def test_none_waits_for_what_has_not_come(monkeypatch):
     ours, theirs = os.pipe()
-    monkeypatch.setattr(batches, "STDIN", ours)
+    monkeypatch.setattr(stages, "STDIN", ours)
 
     def lines():
         os.write(theirs, b"two lines")
@@ -188,7 +188,7 @@ def test_none_waits_for_what_has_not_come(monkeypatch):
         os.close(theirs)                 # its end has come
         yield "p", PAGES[0]
         yield "p", PAGES[0]
-    assert [len(batch) for batch in batches.batches_of(lines(), reads_stdin=True)] == [2, 2]
+    assert [len(batch) for batch in stages.batches_of(lines(), reads_stdin=True)] == [2, 2]
     os.close(ours)
 
 
@@ -208,8 +208,8 @@ def test_a_chain_takes_several_records_of_an_iterable():
     assert found == wanted
 
 
-@pytest.mark.parametrize("name", batches.LONG)
+@pytest.mark.parametrize("name", stages.LONG)
 def test_long_fields_fill_a_batch(name):
-    long = {name: "x" * batches.MOST_CHARACTERS}
+    long = {name: "x" * stages.MOST_CHARACTERS}
     assert sizes([{name: "x"}, long, {name: "x"}]) == [2, 1]
-    assert sizes([{name: "x"}] * (batches.MOST_RECORDS + 1)) == [batches.MOST_RECORDS, 1]
+    assert sizes([{name: "x"}] * (stages.MOST_RECORDS + 1)) == [stages.MOST_RECORDS, 1]

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scutch.filters.sources.indexes import archive_beside
+from scutch.filters.sources.archives import archive_beside
 from utils import records, run, shell
 
 pytest.importorskip("warcio", reason="the extra [warc] is not installed")

@@ -3,8 +3,7 @@ import pytest
 
 from scutch.filters.errors import Unusable
 from scutch.filters.fields import fields
-from scutch.filters.stream.order import check_order
-from scutch.filters.stream.spec import filters_of
+from scutch.filters.stream.chains import check_order, filters_of
 from utils import modules, run
 
 

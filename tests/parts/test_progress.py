@@ -70,11 +70,11 @@ def test_the_estimate_goes_with_what_is_read(tmp_path):
     script = ("import sys; sys.path.insert(0, sys.argv[1])\n"
               "from argparse import Namespace\n"
               "from scutch.filters.edge.bytestreams import numbered_lines\n"
-              "from scutch.filters.stream import progress\n"
+              "from scutch.filters.stream import runner\n"
               "opts = Namespace(files=['one', 'two'], progress='on')\n"
-              "progress.EVERY = 0\n"
+              "runner.EVERY = 0\n"
               "lines = numbered_lines(opts.files)\n"
-              "for _ in progress.with_progress(lines, 'x', opts): pass\n")
+              "for _ in runner.with_progress(lines, 'x', opts): pass\n")
     done = subprocess.run([sys.executable, "-c", script, BIN], cwd=tmp_path, capture_output=True,
                           env=environment(), check=True)
     shares = [int(share) for share in re.findall(rb"x: +(\d+)%", done.stderr)]

@@ -5,10 +5,10 @@ import pytest
 from scutch.filters import clean
 from scutch.filters.errors import Unusable
 from scutch.filters.stream import options
-from scutch.filters.stream.declared import declared
-from scutch.filters.stream.spec import (
+from scutch.filters.stream.chains import (
     filter_of_keywords,
 )
+from scutch.filters.stream.options import declared
 from utils import load, modules
 
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 import scutch
-from scutch.filters.stream.schemas import from_tsv
+from scutch.filters.stream.inputs import from_tsv
 from utils import ROOT, run
 
 CRAWL = str(ROOT / "share/examples/crawl.warc.gz")

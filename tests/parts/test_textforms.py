@@ -4,7 +4,7 @@ import json
 import pytest
 
 import scutch
-from scutch.filters.stream.schemas import from_tsv
+from scutch.filters.stream.inputs import from_tsv
 from utils import ROOT, records, run
 
 PAGES = [str(ROOT / "share/examples/pages" / name) for name in ("docs.html", "council.html")]

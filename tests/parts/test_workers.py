@@ -13,8 +13,7 @@ from scutch.filters.edge import outputs
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.stream import runner, workers
-from scutch.filters.stream.complaints import Noted
-from scutch.filters.stream.stages import Stages
+from scutch.filters.stream.stages import Noted, Stages
 from scutch.filters.stream.step import FunctionStep, Step
 from scutch.filters.stream.workers import Workers
 from utils import SAMPLE, environment, launcher, records, run

@@ -7,7 +7,7 @@ import numpy as np
 from ....lm.arrays import begins_of_runs, is_one_of, without_repeats
 from ....lm.codepoints import narrow_code_points
 from ....lm.rules import names_of, pattern, rules
-from ...columns.namenumbers import NUMBER_OF, TAGS
+from ...columns.pages import NUMBER_OF, TAGS
 from ...lazypattern import LazyPattern
 from ...text import repair
 from ...text.linebreaks import FIRST_WIDE, NO_SPACE_AFTER, NO_SPACE_BEFORE, WIDE_SPACE, is_wide

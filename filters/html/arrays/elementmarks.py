@@ -7,7 +7,7 @@ import numpy as np
 
 from ....lm.arrays import is_one_of
 from ....lm.rules import attributes_of, pattern, rules, values_of, words_of
-from ...columns.namenumbers import NUMBER_OF, TAGS
+from ...columns.pages import NUMBER_OF, TAGS
 from ...lazypattern import LazyPattern
 from ...text.repair import repaired
 from ...text.textmarks import CODE, ELEMENT_OF_IMAGE, IMAGE, LINK, LINK_OF_IMAGE, in_order

@@ -7,7 +7,7 @@ from ....lm.arrays import are_among, is_one_of
 from ....lm.elements import nearest
 from ....lm.evidence.purposes import bit_of, purposes_of, sure_of
 from ....lm.rules import pattern, rules
-from ...columns.namenumbers import NUMBER_OF
+from ...columns.pages import NUMBER_OF
 from ...lazypattern import LazyPattern
 from ..normalhtml import (
     ALWAYS_HIDES,

@@ -18,7 +18,7 @@ import numpy as np
 from ....lm.arrays import numbered, without_repeats
 from ....lm.hashing import GOLDEN
 from ....lm.rules import rules
-from ...columns.namenumbers import NUMBER_OF, TAGS
+from ...columns.pages import NUMBER_OF, TAGS
 from ..normalhtml import BLOCK, PRE, TOKEN, VOID
 
 PADDING = b"\0" * 24     # after the pages, so that eight bytes can be read at any position
@@ -173,7 +173,7 @@ class Tags:
     first:    int64 (K + 1,), index of each page's first tag.
     closing:  bool (n,).
     silent:   bool (n,), doctype, comments and <?...>, which are not counted.
-    number:   int64 (n,), index of the name in namenumbers.TAGS, 0 for any other name.
+    number:   int64 (n,), index of the name in columns.pages.TAGS, 0 for any other name.
     role:     int32 (n,), bits of Role.
     texts:    int64 (n,), where the text before each tag begins; it ends where the tag begins. See
               hiding.drop_permalinks for text that is dropped.

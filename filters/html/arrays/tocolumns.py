@@ -18,8 +18,7 @@ import numpy as np
 from ....lm.arrays import are_among, numbered
 from ....lm.elements import nearest
 from ....lm.tagnames import KINDS
-from ...columns.namenumbers import NUMBER_OF, TAGS
-from ...columns.pages import COUNTS, Pages, are_cells, cells_around
+from ...columns.pages import COUNTS, NUMBER_OF, TAGS, Pages, are_cells, cells_around
 from ...lazypattern import LazyPattern
 from ...text.repair import INVALID
 from ...text.rows import MOST_CELLS
