@@ -242,7 +242,7 @@ def extracted(record: Record, options: Mapping[str, Any], seconds: float = 0) ->
     opts = filter_of_keywords("clean", {**options, "meta": True, "format": "jsonl"}).opts()
     opts = settled(opts)
     *filters, _emit = chain_of(opts)
-    page, = chain_of_pages(*filters).within(seconds, record)
+    page, = chain_of_pages(*filters)(record, seconds=seconds)
     kept, meta = Selection(opts)(page), page["meta"]
     texts = set(map(id, kept))
     return {"text": joined_text(kept), "title": meta.get("title"),

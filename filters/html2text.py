@@ -163,11 +163,11 @@ class Html2Text(PageStep):
         self._marks, self._robots = marks, robots
 
     def read(self, record):
-        """Return a record's page as Parsed, None where the record has plain text."""
+        """Return a record's page as Parsed; [it] where it has plain text."""
         from .html.guard.openings import opened
         page, doc = page_of(record, self._most_bytes)
         if page is None:
-            return None
+            return [record]
         openings = opened(page)
         if self._url and not record.get("url"):
             record = {**record, "url": self._url}

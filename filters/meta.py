@@ -51,12 +51,8 @@ class Meta(PageStep):
         self._max_bytes = max_bytes
 
     def read(self, record):
-        """Return the record, its segments checked; None without segments."""
-        return super().read(record) if "segments" in record else None
-
-    def alone(self, record):
-        """Return [the record with what its page says in "meta"]."""
-        return [self._with_meta(record)]
+        """Return the record, its segments checked; without segments [it with "meta"]."""
+        return super().read(record) if "segments" in record else [self._with_meta(record)]
 
     def of_pages(self, pages):
         """Return the Pages with what their lines, and pages that are there yet, say in "meta"."""

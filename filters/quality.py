@@ -58,12 +58,10 @@ class Scorer(PageStep):
             ("quality", self._model), ("badness", self._table))), *self._languages.signature]
 
     def read(self, record):
-        """Return the record, its segments checked; None without segments."""
-        return None if record.get("segments") is None else super().read(record)
-
-    def alone(self, record):
-        """Return [the record with its score and counts]."""
-        return self._scored([record], [record])
+        """Return the record, its segments checked; without segments [it with its score]."""
+        if record.get("segments") is None:
+            return self._scored([record], [record])
+        return super().read(record)
 
     def of_pages(self, pages):
         """Return the Pages with the score and the counts of each."""

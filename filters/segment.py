@@ -129,12 +129,12 @@ class Segment(PageStep):
         self._most = max_segments
 
     def read(self, record):
-        """Return the record if it has segments to refine, else None."""
+        """Return the record if it has segments to refine, else [it]: segmented, or plain text."""
         if record.get("segments") is None:
-            return None
+            return self._of_text(record)
         segments = segments_of(record)
         if len(segments) <= self._most and all("sentences" in segment for segment in segments):
-            return None
+            return [record]
         _check_elements(record, segments)
         return {**record, "segments": segments}
 
@@ -143,10 +143,8 @@ class Segment(PageStep):
         from .columns.refining import refined
         return refined(pages, self._most, _merged)
 
-    def alone(self, record):
-        """Return [the record], which has plain text, or is segmented."""
-        if record.get("segments") is not None:
-            return [record]
+    def _of_text(self, record):
+        """Return [the record], which has plain text, with its segments."""
         text, cut = _within_limit(_text(record))
         segments, notes = _of_plain_text(text, self._most)
         for note in filter(None, [cut, *notes]):

@@ -77,7 +77,7 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
     chain = chain_of_pages(filter_of_keywords("clean", {
         "keep": None if limited else keep, "format": format or "text", **options}))
     record = _record_of(page, url, charset)
-    return b"".join(chain.within(max_seconds, record)).decode().rstrip("\n")
+    return b"".join(chain(record, seconds=max_seconds)).decode().rstrip("\n")
 
 
 def extract(page: str | bytes | bytearray | memoryview, *, url: str | None = None,

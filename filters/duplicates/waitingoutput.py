@@ -24,7 +24,7 @@ from .duplicatemarks import Duplicates, with_mark
 
 
 class Waiting(Named):
-    """The last step of a chain, wrapped: its bytes are those that HeldOutput takes.
+    """The last step of a chain, wrapped: its Outputs are those that HeldOutput takes.
 
     last:      the wrapped step, which returns bytes.
     reader:    of the documents; threshold: the least similarity of duplicates.
@@ -86,13 +86,12 @@ class HeldOutput:
         self._runs += 1
         return Part(self, self._runs)
 
-    def add(self, run: int, data: bytes) -> None:
-        """Take the frames that the step has written in a run."""
-        for about, part in frames(data):
-            document = about.pop("document")
-            self._corpus.add(document and Document(*document))
-            self._spool.add((run, self._count, bool(document)), frame(about, part))
-            self._count += 1
+    def add(self, run: int, about: dict[str, Any], data: bytes) -> None:
+        """Take what the step has written of a page in a run."""
+        document = about.pop("document")
+        self._corpus.add(document and Document(*document))
+        self._spool.add((run, self._count, bool(document)), frame(about, data))
+        self._count += 1
 
     def released(self, run: int) -> Iterator[tuple[dict[str, Any], list[Any]]]:
         """Yield (about, the last step's result) of a run, Dropped for duplicates.
@@ -128,8 +127,8 @@ class Part:
     def __init__(self, held: HeldOutput, run: int) -> None:
         self._held, self._run = held, run
 
-    def write(self, data: bytes) -> None:
-        self._held.add(self._run, data)
+    def put(self, about: dict[str, Any], data: bytes) -> None:
+        self._held.add(self._run, about, data)
 
     def flush(self) -> None:
         pass

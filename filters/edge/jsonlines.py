@@ -241,14 +241,3 @@ def frames(data: bytes) -> Iterator[tuple[dict[str, Any], bytes]]:
         at = start + about["size"]
         yield about, data[start:at]
 
-
-class Unframed:
-    """An output to which the bytes of frames go."""
-
-    def __init__(self, out: Any) -> None:
-        self._out, self.flush = out, out.flush
-
-    def write(self, data: bytes) -> None:
-        """Write the bytes in some frames."""
-        for _, part in frames(data):
-            self._out.write(part)

@@ -19,7 +19,6 @@ from ..errors import Unusable
 from ..wording import plural
 from .console import BUG, CONTROLS, INTERRUPTED, OK, UNUSABLE, complain
 from .files import is_inside, real, shown
-from .jsonlines import frames
 
 CLAIMED: list[BinaryIO] = []     # files that are being written, and locked
 NO_LINK = os.O_NOFOLLOW | os.O_NONBLOCK      # nor wait for a pipe
@@ -291,7 +290,7 @@ class Settings(NamedTuple):
 
 
 class OutputTree:
-    """The output of a run, in frames with "file", "place" and "name", the address: see Named.
+    """The output of a run; what is said of it is "file", "place" and "name", the address.
 
     name:    of the input, a folder, or with `is_split` a file or stdin.
     path:    of the output of such a file.
@@ -323,11 +322,6 @@ class OutputTree:
         """Note that nothing is read of an input after a place."""
         self._broken.add(getattr(place, "file", self._name))
 
-    def write(self, data: bytes) -> None:
-        """Write some frames to their files."""
-        for about, part in frames(data):
-            self.put(about, part)
-
     def flush(self) -> None:
         """Do nothing: a file appears when it is complete."""
 
@@ -350,7 +344,7 @@ class OutputTree:
         if self._through and self._output:
             self._is_writing = True
             with naming(self._output.path):
-                self._through.write(data)
+                self._through.put(about, data)
             self._is_writing = False
 
     def close(self, status: int, is_whole: bool) -> int:

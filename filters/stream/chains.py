@@ -319,14 +319,13 @@ class Chain(Step):
         self._through = Stages(self.stages, on_error)
         self.limit = self._through.limit
 
-    def within(self, seconds: float, record: Record) -> list[Any]:
-        """Return what comes out for a record; a bad one where that takes longer, 0 for any time."""
-        with timed(seconds) as self._through.limit:
-            return self(record)
+    def __call__(self, record: Any, place: str = "record", seconds: float = 0) -> list[Any]:
+        """Return the records that come out; where scutch-emit is last, the bytes it writes.
 
-    def __call__(self, record: Any, place: str = "record") -> list[Any]:
-        """Return the records that come out; where scutch-emit is last, the bytes it writes."""
-        return list(self._written(self._through.over([_item(record, place)])))
+        seconds: a record that takes longer is bad, 0 for any time.
+        """
+        with timed(seconds) as self._through.limit:
+            return list(self._written(self._through.over([_item(record, place)])))
 
     def over(self, records: Iterable[Record], seconds: float = 0) -> Iterator[Any]:
         """Yield the output for an iterable of records: records, or bytes.
@@ -363,7 +362,10 @@ class Chain(Step):
 
     def _written(self, placed):
         write = self.last.write
-        return (self._through.line(item, write, place) if write else item for place, item in placed)
+        if not write:
+            return (item for _, item in placed)
+        return (data for place, item in placed
+                for _, data in self._through.parts(item, write, place))
 
     def __reduce__(self):
         return Chain, (self.filters, self.on_error)

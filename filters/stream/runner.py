@@ -23,7 +23,6 @@ from ..edge import console
 from ..edge.bytestreams import compressor
 from ..edge.console import to_stderr
 from ..edge.files import position, shown, size_of
-from ..edge.jsonlines import Unframed
 from ..errors import TRUNCATED, Unusable, kept
 from ..sources.units import OUTSIDE, UNWANTED, WRONG_LENGTHS, Source
 from ..wording import plural
@@ -35,9 +34,11 @@ from .stages import (
     BAD_BEFORE,
     CRASHED,
     CUT,
+    EMPTY,
     FOR_JOBS,
     MOST_NAMED,
     MOST_RECORDS,
+    SKIPPED,
     UNJUDGED,
     Stages,
     StoppedAtBadRecord,
@@ -163,7 +164,6 @@ class Runs:
         source = self.step.source
         stages = Stages(self.stages, opts.on_error, source.decode if source else decoder(opts))
         stages.limit = self.limit
-        stages.complaints.quiet = opts.quiet
         stages.keeps_dropped = bool(getattr(opts, "dropped", None))
         return stages
 
@@ -237,6 +237,7 @@ class Run:
         self.last, self.opts, self.name, self.write = runs.step.last, opts, runs.name, runs.write
         self.source = runs.step.source or Source(units_from(opts), goes_ahead=True)
         self.through, self.workers, self.tally = runs.through(opts), workers, Tally()
+        self.tally.is_quiet = opts.quiet
         self.stdout = getattr(opts, "stdout", None)      # the file, or folder, of scutch-clean -o
         self.tree: Any = getattr(opts, "tree", None)     # an OutputTree in place of stdout
         self.dropped: BinaryIO | None = None             # the file of --dropped
@@ -283,12 +284,7 @@ class Run:
                 raise self.stopped_by
             through = Packed(out, self.last.packing and self.last.packing(),
                              compressor(getattr(self.opts, "compress", None)))
-            if self.held:
-                self._release(through)
-            elif self.tree:
-                self._run_to_end(self.tree)
-            else:
-                self._run_to_end(Unframed(through) if self.last.placed else through)
+            (self._release if self.held else self._run_to_end)(self.tree or through)
             if self.dropped:
                 with naming(self.opts.dropped):
                     self.dropped.close()
@@ -319,10 +315,10 @@ class Run:
                 raise ended_by
             self.is_whole = True
             if self.last.finish:
-                if self.read and self.through.complaints.counts[BAD] >= self.read:
+                if self.read and self.tally.counts[BAD] >= self.read:
                     self.status = console.UNUSABLE    # no good record, so no result
                 elif self.status == console.OK:       # no result of a part of the input
-                    out.write(self.last.finish())
+                    out.put(None, self.last.finish())
         except StoppedAtBadRecord:
             self.status = console.STOPPED
         except Unusable as error:
@@ -378,14 +374,13 @@ class Run:
     def _accept(self, out, batches):
         """Write and report what is Done, up to what ends the run."""
         for done in batches:
-            out.write(done.output)
+            for about, data in done.output:
+                out.put(about, data)
             self.read += done.read
-            self.written += done.written
-            for tally in (done.tally, *(stages.tally for stages in self.source.before)):
-                self._write_dropped(tally)
+            self.written += len(done.output)
             self.tally.add(done.tally)
-            for call in done.complaints:
-                self.through.complaints.add(*call)
+            for tally in (self.tally, *(stages.tally for stages in self.source.before)):
+                self._write_dropped(tally)
             if done.stopped_by:
                 self.is_ended = True
                 raise done.stopped_by
@@ -394,15 +389,11 @@ class Run:
         """Write what is held."""
         self.written = 0
         for about, output in self.held.released():
-            self.through.count(output)
+            self.tally.take(output, self.through.keeps_dropped)
             for data in output:
-                if self.tree:
-                    self.tree.put(about, data)
-                else:
-                    out.write(data)
+                out.put(about, data)
             self.written += len(output)
-            self._write_dropped(self.through.tally)
-        self.tally.add(self.through.tally)
+            self._write_dropped(self.tally)
 
     def _write_dropped(self, tally):
         """Write the lines of dropped records to the file of --dropped."""
@@ -429,7 +420,8 @@ class Run:
         if self.opts.stats:
             about = {"command": self.name, **({"file": self.stdout} if self.stdout else {})}
             console.to_stderr(json.dumps({**about, **summary.stats(self.written)}) + "\n")
-        return console.BUG if summary.crashed and self.status == console.OK else self.status
+        has_bug = self.status == console.OK and summary.all.counts[CRASHED]
+        return console.BUG if has_bug else self.status
 
 
 # ---------------- the counter on stderr
@@ -488,42 +480,35 @@ class Summary:
     """The counts of a run, over all its Stages.
 
     read:     records, also the dropped ones; units that are no page do not count.
-    bad:      bad records among them.
-    skipped, left_out: records missing from the output: bad ones, and dropped ones by reason.
-    empty:    documents of which nothing is kept.
-    before:   records that an earlier command found bad.
-    all_alike: whether all other records are bad, for the same reason.
-    crashed:  records that met a bug.
+    all:      the Tally of all.
+    all_alike: whether all but those that were bad before are bad, for the same reason.
     incomplete: whether an input breaks off, or a record lacks the value a limit needs.
     """
 
     def __init__(self, source: Source, through: Stages, tally: Tally, read: int) -> None:
         """source, through: the command's. tally, read: of the units that came to `through`."""
-        every, total = [*source.before, through], Tally()
+        self.all = Tally()
         for part in (*(stages.tally for stages in source.before), tally):
-            total.add(part)
-        complaints = [stages.complaints for stages in every]
-        counts = sum((part.counts for part in complaints), Counter[str]())
-        self.bad, self.crashed, self.before = counts[BAD], counts[CRASHED], counts[BAD_BEFORE]
-        self._unreported, self._truncated = (
-            sum(part.unreported(kind) for part in complaints) for kind in (BAD, CUT))
-        reasons = {reason for part in complaints for reason in part.reasons}
-        self.incomplete = bool(counts[UNJUDGED]) or any(code == TRUNCATED for _, code in reasons)
-        self.skipped, self.empty, self._emptied = total.skipped, total.empty, total.emptied
-        self.left_out = total.left_out
+            self.all.add(part)
+        counts = self.all.counts
+        self.incomplete = bool(counts[UNJUDGED]) or any(
+            code == TRUNCATED for _, code in self.all.reasons)
         self._is_silent = through.stages[-1][1].is_silent
         no_pages = tally.passed_over.total() - tally.passed_over[TRUNCATED]
         self.read = read - no_pages + sum(
-            stages.tally.skipped + stages.tally.left_out.total() for stages in source.before)
-        self.all_alike = self.bad >= self.read - self.before and len(reasons) == 1
+            stages.tally.counts[SKIPPED] + stages.tally.left_out.total()
+            for stages in source.before)
+        self.all_alike = (counts[BAD] >= self.read - counts[BAD_BEFORE]
+                          and len(self.all.reasons) == 1)
         self._counts, self._types = Counter[str](), Counter[str]()
-        for reasons in (source.passed_over, total.passed_over):
+        for reasons in (source.passed_over, self.all.passed_over):
             for reason, count in reasons.items():
                 why, _, media_type = reason.partition(": ")
                 self._counts[why] += count
                 if media_type:
                     self._types[media_type] += count
-        self._notes = dict.fromkeys(note for stages in every for note in stages.notes)
+        self._notes = dict.fromkeys(note for stages in (*source.before, through)
+                                    for note in stages.notes)
 
     def messages(self, failed: bool) -> Iterator[str]:
         """Yield lines for stderr; failed: whether stderr has an error that ended the run."""
@@ -546,32 +531,35 @@ class Summary:
                    "may be in its page, see doc.notes")
         if cut := self._counts[TRUNCATED]:
             yield f"{plural(cut, 'page is', 'pages are')} truncated in the input, see doc.notes"
-        if self._unreported:
-            yield plural(self._unreported, "more bad record")
-        if self._truncated:
-            yield f"{plural(self._truncated, 'more text')} cut: doc.notes has how much"
-        if self.skipped:
-            yield f"left out {plural(self.skipped, 'bad record')}"
-        if self.crashed > 1:
-            yield f"{self.crashed} records met a bug; each has it in errors"
-        if 1 < self.read <= self.bad:
-            yield f"all {self.bad} records are bad"
-        elif self.before and self.bad and self.read <= self.bad + self.before:
-            yield f"{plural(self.bad, 'record is', 'records are')} bad, and all others were before"
+        counts = self.all.counts
+        bad, empty = counts[BAD], counts[EMPTY]
+        if more := bad - self.all.reported[BAD]:
+            yield plural(more, "more bad record")
+        if more := counts[CUT] - self.all.reported[CUT]:
+            yield f"{plural(more, 'more text')} cut: doc.notes has how much"
+        if counts[SKIPPED]:
+            yield f"left out {plural(counts[SKIPPED], 'bad record')}"
+        if counts[CRASHED] > 1:
+            yield f"{counts[CRASHED]} records met a bug; each has it in errors"
+        if 1 < self.read <= bad:
+            yield f"all {bad} records are bad"
+        elif counts[BAD_BEFORE] and bad and self.read <= bad + counts[BAD_BEFORE]:
+            yield f"{plural(bad, 'record is', 'records are')} bad, and all others were before"
         yield from filter(None, self._notes)
-        if self.empty and self._is_silent:
-            names = ", ".join(self._emptied) + ", ..." * (self.empty > MOST_NAMED)
-            yield (f"{self.empty} of {plural(self.read, 'document')} "
-                   f"{'has' if self.empty == 1 else 'have'} no line in the output: nothing is kept "
-                   f"of {'it' if self.empty == 1 else 'them'}: {names}")
-        if self.left_out:
-            yield left_out(self.left_out, self.read)
+        if empty and self._is_silent:
+            names = ", ".join(self.all.emptied) + ", ..." * (empty > MOST_NAMED)
+            yield (f"{empty} of {plural(self.read, 'document')} "
+                   f"{'has' if empty == 1 else 'have'} no line in the output: nothing is kept "
+                   f"of {'it' if empty == 1 else 'them'}: {names}")
+        if self.all.left_out:
+            yield left_out(self.all.left_out, self.read)
 
     def stats(self, written: int) -> dict[str, Any]:
         """Return the counts for --stats; written: records in the output."""
-        return {"read": self.read, "written": written, "bad": self.bad, "skipped": self.skipped,
-                "left_out": self.left_out.total(), "empty": self.empty,
-                "internal": self.crashed, **self._counts,
+        counts = self.all.counts
+        return {"read": self.read, "written": written, "bad": counts[BAD],
+                "skipped": counts[SKIPPED], "left_out": self.all.left_out.total(),
+                "empty": counts[EMPTY], "internal": counts[CRASHED], **self._counts,
                 **({"not_html_types": dict(self._types.most_common())} if self._types else {})}
 
 

@@ -4,7 +4,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from ..edge.console import complain, to_stderr
@@ -13,66 +13,86 @@ from ..edge.jsonlines import encode
 from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
 from ..record import has_error, name_of, with_error
 from ..sources.units import UNITS, add_reason, as_record, decoded
-from .step import Dropped, Emptied, Page, PageStep, as_step, outputs, record_of
+from .step import Dropped, Emptied, Output, Page, PageStep, as_step, record_of
 from .timelimit import LATE
 
-# ---------------- what goes wrong
+# ---------------- what is counted, and said
 
 BAD, CRASHED, CUT, FALLBACK = "bad", "crashed", "truncated", "fallback"
-BAD_BEFORE, UNJUDGED = "bad_before", "unjudged"
+BAD_BEFORE, UNJUDGED, SKIPPED, EMPTY = "bad_before", "unjudged", "skipped", "empty"
 # How many of a kind are reported: a page or an archive given by mistake has thousands of bad lines,
 # and one bug may hit every record
 REPORTED = {BAD: 10, CUT: 10, CRASHED: 1, FALLBACK: 1}
+MOST_NAMED = 3           # documents of which nothing is kept
 
 
-class Complaints:
-    """Counts of what goes wrong, by kind; the first of a kind go to stderr.
+class Tally:
+    """Counts of a run, or of a batch of it; the first complaints of a kind go to stderr.
 
-    BAD: bad records; CRASHED: unexpected exceptions; CUT: good records with a part of their text
-    left out; FALLBACK: batches redone record by record after an unexpected exception; BAD_BEFORE:
-    records that an earlier command found bad; UNJUDGED: records lacking the value a limit needs.
-    `reasons`: the (command, code) of bad records. quiet: none goes to stderr.
+    counts:   BAD: bad records; CRASHED: unexpected exceptions; CUT: good records with a part of
+              their text left out; FALLBACK: batches redone in halves after an unexpected exception;
+              BAD_BEFORE: records that an earlier command found bad; UNJUDGED: records lacking the
+              value a limit needs; SKIPPED: bad records left out; EMPTY: documents of which nothing
+              is kept.
+    reported: how many of them were reported.
+    reasons:  the (command, code) of bad records. emptied: the names of the first empty documents.
+    left_out: records that a step drops, by reason; dropped: lines of these, for --dropped.
+    passed_over: units that are no page, by reason.
+    waiting:  complaints that the tally of the run is to report; None: they are reported here, but
+              not if it is_quiet.
     """
 
-    def __init__(self, quiet: bool = False) -> None:
-        self.quiet = quiet
+    def __init__(self, waiting: list[Any] | None = None) -> None:
         self.counts: Counter[str] = Counter()
+        self.reported: Counter[str] = Counter()
+        self.left_out: Counter[str] = Counter()
+        self.passed_over: Counter[str] = Counter()
         self.reasons: set[tuple[str, str]] = set()
+        self.emptied: list[str] = []
+        self.dropped: list[bytes] = []
+        self.waiting, self.is_quiet = waiting, False
 
-    def add(self, kind: str, name: str = "", message: str = "", code: str = "",
-            trace: str = "") -> None:
+    def complain(self, kind: str, name: str, message: str, code: str = "", trace: str = "") -> None:
         """Count one, and report it while there are few; name: of the command it is about."""
         self.counts[kind] += 1
         if code:
             self.reasons.add((name, code))
-        if not self.quiet and self.counts[kind] <= REPORTED.get(kind, 0):
-            to_stderr(trace)
-            complain(name, message)
+        self._report(kind, name, message, trace)
 
-    def unreported(self, kind: str) -> int:
-        """Return how many of a kind were counted but not reported."""
-        return max(0, self.counts[kind] - REPORTED[kind])
+    def _report(self, kind, name, message, trace):
+        if self.waiting is not None:
+            self.waiting.append((kind, name, message, trace))
+        elif self.reported[kind] < REPORTED[kind]:
+            self.reported[kind] += 1
+            if not self.is_quiet:
+                to_stderr(trace)
+                complain(name, message)
 
+    def take(self, output: Any, keeps_dropped: bool) -> None:
+        """Count a step's output if it is Emptied or Dropped; keep the line of its record if asked.
+        """
+        if isinstance(output, Emptied):
+            self.counts[EMPTY] += 1
+            if output.record and len(self.emptied) < MOST_NAMED:
+                self.emptied.append(name_of(output.record))
+        elif isinstance(output, Dropped):
+            self.left_out[output.why] += 1
+        else:
+            return
+        if keeps_dropped and output.record is not None:
+            self.dropped.append(encode(output.record))
 
-    def taken(self) -> list[Any]:
-        """Return what another process is to report: nothing, it is reported."""
-        return []
-
-
-class Noted(Complaints):
-    """Complaints that another process will report: `calls` is a list of the arguments of `add`."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.calls: list[Any] = []
-
-    def add(self, *args: str) -> None:
-        self.calls.append(args)
-
-    def taken(self) -> list[Any]:
-        """Return the calls since the last time."""
-        calls, self.calls = self.calls, []
-        return calls
+    def add(self, other: "Tally") -> None:
+        """Add the counts of a batch, or of other steps, and report what waits there."""
+        for name in "counts", "reported", "left_out":
+            getattr(self, name).update(getattr(other, name))
+        self.reasons |= other.reasons
+        self.emptied = (self.emptied + other.emptied)[:MOST_NAMED]
+        self.dropped += other.dropped
+        for why, count in other.passed_over.items():
+            add_reason(self.passed_over, why, count)
+        for complaint in other.waiting or ():
+            self._report(*complaint)
 
 
 # ---------------- batches: as many records as the input has ready, within bounds
@@ -143,7 +163,6 @@ def _has_come():
 
 # ---------------- the steps
 
-MOST_NAMED = 3           # documents of which nothing is kept
 # What a step may raise for several pages at once; any other exception is a bug
 EXPECTED = (BadRecord, Unusable, MemoryError)
 
@@ -152,45 +171,16 @@ class StoppedAtBadRecord(Exception):
     """The run ends here: --on-error stop."""
 
 
-class Tally:
-    """Counts of what has no line of its own in the output, of one process or several.
-
-    skipped:  bad records left out; empty: documents of which nothing is kept; emptied: the names
-              of the first of them.
-    left_out: records that a step drops, by reason; dropped: lines of these for --dropped.
-    passed_over: units that are no page, by reason.
-    """
-
-    def __init__(self) -> None:
-        self.skipped = self.empty = 0
-        self.emptied: list[str] = []
-        self.dropped: list[bytes] = []
-        self.left_out: Counter[str] = Counter()
-        self.passed_over: Counter[str] = Counter()
-
-    def add(self, other: "Tally") -> None:
-        """Add the counts of another process, or of another batch."""
-        self.skipped += other.skipped
-        self.empty += other.empty
-        self.emptied = (self.emptied + other.emptied)[:MOST_NAMED]
-        self.dropped += other.dropped
-        self.left_out.update(other.left_out)
-        for why, count in other.passed_over.items():
-            add_reason(self.passed_over, why, count)
-
-
 class Done(NamedTuple):
     """The result of a batch.
 
-    output:   bytes; written: how many records they hold; read: how many units they come from.
-    complaints: the calls of Noted. stopped_by: the exception that ends the run, or None.
+    output:   [(what is said of them, bytes)]; read: how many units they come from.
+    stopped_by: the exception that ends the run, or None.
     """
 
-    output: bytes
-    written: int
+    output: list[tuple[Any, bytes]]
     read: int
     tally: Tally
-    complaints: Sequence[Any]
     stopped_by: Exception | None
 
 
@@ -207,8 +197,8 @@ class Stages:
 
     `work` decodes units, sends them through the steps in batches and writes what comes out; `many`
     sends records through; `rest` yields the output for records still held when the input ends.
-    `complaints` counts and reports errors, `tally` counts what does not come out; its `dropped`
-    has lines if `keeps_dropped`.
+    `tally` counts and reports errors and what does not come out, with the lines of dropped records
+    if `keeps_dropped`; `work` gives that of its batch, which reports nothing.
 
     Pages go through a PageStep together. If that fails for several, they go through in halves,
     until the bad one stands alone. A step with a `group`, a function from a record to the name of
@@ -221,7 +211,6 @@ class Stages:
         self.stages = [(name, as_step(step)) for name, step in stages]
         self.on_error = on_error
         self.decode = decode
-        self.complaints = Complaints()
         self.tally = Tally()
         self.keeps_dropped = False
         self.notes: list[str] = []
@@ -237,49 +226,38 @@ class Stages:
         """Whether a step takes several records together."""
         return any(isinstance(step, PageStep) for _, step in self.stages)
 
-    def noting(self) -> "Stages":
-        """Return a copy for another process, with the same steps, which reports nothing."""
-        stages = Stages(self.stages, self.on_error, self.decode)
-        stages.keeps_dropped, stages.complaints = self.keeps_dropped, Noted()
-        return stages
-
     def note(self) -> None:
         """Keep what the steps note of the input so far: the next belongs to another run."""
         self.notes = [part.note() for _, step in self.stages for part in (step, step.group) if part]
 
     # ---------------------------------------------------------------- units in, bytes out
 
-    def work(self, units: Sequence[tuple[str, Any]], write: Callable[..., bytes],
+    def work(self, units: Sequence[tuple[str, Any]], write: Callable[..., Any],
              error: BadRecord | None = None) -> Done:
         """Return the Done of a batch of (place, unit).
 
         error:   a BadRecord for each record, which then goes through no stage.
         """
-        return self._done(self._outputs_for(units, error), write, len(units))
-
-    def end(self, write: Callable[..., bytes]) -> Done:
-        """Return the Done of the records still held when the input has ended."""
-        return self._done(self.rest(), write, 0)
-
-    def _outputs_for(self, units, error):
-        """Yield (place, output) of units."""
         if error is None:
-            yield from self.over(self.reads(units))
-            return
-        for place, item in self.reads(units):
-            record = item.record if isinstance(item, BadRecord) else item
-            for bad in self._failed(self.stages[-1][0], record, error, place):
-                yield place, bad
+            return self._done(lambda: self.over(self.reads(units)), write, len(units))
+        return self._done(lambda: (
+            (place, bad) for place, item in self.reads(units) for bad in self._failed(
+                self.stages[-1][0], item.record if isinstance(item, BadRecord) else item, error,
+                place)), write, len(units))
 
-    def _done(self, placed, write, read):
-        lines, stopped_by = [], None
+    def end(self, write: Callable[..., Any]) -> Done:
+        """Return the Done of the records still held when the input has ended."""
+        return self._done(self.rest, write, 0)
+
+    def _done(self, outputs, write, read):
+        """Return the Done of what a function yields, [(place, output)]."""
+        self.tally, parts, stopped_by = Tally(waiting=[]), [], None
         try:
-            for place, item in placed:
-                lines.append(self.line(item, write, place))
+            for place, item in outputs():
+                parts += self.parts(item, write, place)
         except (StoppedAtBadRecord, Unusable) as ending:
             stopped_by = kept(ending)
-        tally, self.tally = self.tally, Tally()
-        return Done(b"".join(lines), len(lines), read, tally, self.complaints.taken(), stopped_by)
+        return Done(parts, read, self.tally, stopped_by)
 
     def reads(self, units: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
         """Yield (place, record or BadRecord) of (place, unit); an exception among them stays."""
@@ -292,7 +270,7 @@ class Stages:
                 record = self.decode(place, unit)
             if (self.decode is not as_record and isinstance(record, dict)    # or its line
                     and has_error(record)):
-                self.complaints.add(BAD_BEFORE)
+                self.tally.counts[BAD_BEFORE] += 1
             return record
         except BadRecord as error:
             error.record = error.record or {"id": place}     # it took too long
@@ -305,20 +283,20 @@ class Stages:
             self._report_bug(self.stages[0][0], error, place)
             raise BadRecord(_what(error), "internal", {"id": place}) from None
 
-    def line(self, record: Any, write: Callable[..., bytes], place: str) -> bytes:
-        """Return the bytes written for a record; if that fails, for its simple fields alone.
+    def parts(self, record: Any, write: Callable[..., Any], place: str) -> list[tuple[Any, bytes]]:
+        """Return [(what is said of it, bytes)] written for a record; if that fails, for its simple
+        fields alone.
 
         Simple fields are text, whole numbers, true, false and null.
         """
-        name, last = self.stages[-1]
-        if last.placed:
-            write = partial(write, place=place)
         try:
             with self.limit:
-                return write(record)
+                written = [write(record)]
         except Exception as error:
-            instead = self._failed(name, _flat(record), error, place)
-        return b"".join(map(write, instead))
+            written = list(map(write, self._failed(self.stages[-1][0], _flat(record), error,
+                                                   place)))
+        return [({**data.about, "place": place, "file": getattr(place, "file", None)}, data.data)
+                if isinstance(data, Output) else (None, data) for data in written]
 
     # ---------------------------------------------------------------- records and pages through
 
@@ -332,8 +310,16 @@ class Stages:
 
         Raises:  Unusable of a step, after the output for the items before.
         """
+        return self._over(items, most, 0)
+
+    def rest(self) -> Iterator[tuple[str, Any]]:
+        """Yield (place, output) for the records still held."""
+        for number in range(len(self.stages)):
+            yield from self._over(self._released(number), MOST_RECORDS, number + 1)
+
+    def _over(self, items, most, first):
         for batch in batches_of(items, most):
-            yield from self.many(batch)
+            yield from self.many(batch, first)
             if self.stopped_by:
                 raise self.stopped_by
 
@@ -346,17 +332,13 @@ class Stages:
         reported, self.stopped_by = self._reported, None
         done = self._from(first, batch)
         if self._unexpected and self._reported == reported and self.on_error != "raise":
-            self._report_fallback(*self._unexpected)
+            name, error = self._unexpected
+            self.tally.complain(
+                FALLBACK, name, f"internal error in {name}; the pages were redone in smaller "
+                f"batches and the output is right: please report it ({_what(error)})",
+                "", _trace(error))
         self._unexpected = None              # its frames hold the pages
         return done
-
-    def rest(self) -> Iterator[tuple[str, Any]]:
-        """Yield (place, output) for the records still held."""
-        for number in range(len(self.stages)):
-            for batch in batches_of(self._released(number)):
-                yield from self.many(batch, number + 1)
-                if self.stopped_by:
-                    raise self.stopped_by
 
     def _from(self, first, batch):
         """Return [(place, output)] for a batch that has come to a stage, see `many`."""
@@ -379,15 +361,14 @@ class Stages:
                 done[row] = output
         except Unusable as error:
             self.stopped_by = kept(error)
-        end = next((row for row in range(len(batch)) if row not in done), len(batch))
-        return [placed for row in range(end) for placed in done[row]]
+        return [placed for row in takewhile(done.__contains__, range(len(batch)))
+                for placed in done[row]]
 
     def _outputs(self, number, batch):
         """Yield (row of the batch, its output behind a stage, [(place, item)]), in any order."""
         name, step = self.stages[number]
-        together: dict[int, list[Any]] = {}  # by the Pages of which they are, 0 for records
+        is_page, together = isinstance(step, PageStep), {}   # by their Pages, 0 for records
         for row, (place, item) in enumerate(batch):
-            is_page = isinstance(step, PageStep)
             if isinstance(item, OSError):
                 yield row, [(place, item)]
                 continue
@@ -400,13 +381,14 @@ class Stages:
                 yield row, self._taken(number, item, place)
                 continue
             output = self._guarded(name, step.read if is_page else step, item, place)
-            if is_page and output is None:
-                output = self._guarded(name, step.alone, item, place)
-            elif is_page and not isinstance(output, Refused):
+            if type(output) is not list:     # as nearly all are
+                self.tally.take(output, self.keeps_dropped)
+                if self.on_error != "raise" and (cut := getattr(output, "cut", "")):
+                    self.tally.complain(CUT, name, f"{place}: {cut}")
+            if isinstance(output, list):
+                yield row, [(place, each) for each in output]
+            else:
                 together.setdefault(0, []).append((row, place, item, output))
-                self._report_cut(name, output, place)
-                continue
-            yield row, self._counted(name, output, place)
         for several in together.values():
             yield from self._at_once(number, several)
 
@@ -416,67 +398,39 @@ class Stages:
         several: [(row, place, item, what `read` returned for a record)].
         """
         name, step = self.stages[number]
-        *_, item, _ = several[0]
+        row, place, item, _ = several[0]
         size = len(several)                  # of the parts that go again, as records
         if not isinstance(item, Page) or len(item.pages) == size:    # all that there were
             try:
                 with self.limit:
-                    done = outputs(step.of_pages(item.pages) if isinstance(item, Page)
-                                   else step.of_records([read for *_, read in several]))
+                    pages = (step.of_pages(item.pages) if isinstance(item, Page)
+                             else step.of_records([read for *_, read in several]))
             except Exception as error:
                 if size == 1 and not isinstance(item, Page):
-                    row, place, *_ = several[0]
-                    done = self._failed(name, item, error, place)
-                    yield row, [(place, record) for record in done]
+                    yield row, [(place, bad) for bad in self._failed(name, item, error, place)]
                     return
                 if self._unexpected is None and not isinstance(error, EXPECTED):
                     self._unexpected = name, error
                 is_late = getattr(error, "code", "") == LATE     # the others need not wait for it
                 size = 1 if is_late else (size + 1) // 2
             else:
-                for (row, place, *_), output in zip(several, done, strict=True):
-                    yield row, [(place, output)]
+                for page, (row, place, *_) in enumerate(several):
+                    yield row, [(place, Page(pages, page))]
                 return
         for start in range(0, len(several), size):
             part = several[start:start + size]
             records = [(place, record_of(item)) for _, place, item, _ in part]
             yield from ((part[row][0], output) for row, output in self._outputs(number, records))
 
-    def _counted(self, name, output, place):
-        """Return [(place, item)] of a step's output, which is counted."""
-        if type(output) is not list:         # as nearly all are
-            self.count(output)
-            self._report_cut(name, output, place)
-        return [(place, item) for item in output]
-
-    def count(self, output: Any) -> None:
-        """Count a step's output if it is Emptied or Dropped; keep its record."""
-        if isinstance(output, Emptied):
-            self.tally.empty += 1
-            if output.record and len(self.tally.emptied) < MOST_NAMED:
-                self.tally.emptied.append(name_of(output.record))
-        elif isinstance(output, Dropped):
-            self.tally.left_out[output.why] += 1
-        else:
-            return
-        if self.keeps_dropped and output.record is not None:
-            self.tally.dropped.append(encode(output.record))
-
-    def _report_cut(self, name, read, place):
-        """Report that a step has left out a part of a record, as what it returned says."""
-        if self.on_error != "raise" and (cut := getattr(read, "cut", "")):
-            self.complaints.add(CUT, name, f"{place}: {cut}")
-
     def _taken(self, number, record, place):
         """Hold a record; return the output for the group that ended before it."""
         name, step = self.stages[number]
-        group = self._guarded(name, step.group, record, place)
+        group, held = self._guarded(name, step.group, record, place), self._held[number]
         if isinstance(group, Refused):
-            bad = [(place, record, False) for record in group]
-            if self._held[number]:
-                self._held[number] += bad
-                return []
-            return [(place, record) for place, record, _ in bad]
+            if not held:
+                return [(place, bad) for bad in group]
+            held += [(place, bad, False) for bad in group]
+            return []
         done = []
         if group != self._group[number]:
             done = self._released(number)
@@ -510,8 +464,10 @@ class Stages:
             return self._failed(name, item, error, place)
 
     def _failed(self, name, record, error, place):
-        """Return what stands in place of a record on which a step has failed, Refused.
+        """Return what stands in place of a record on which a step has failed: Refused with the
+        record and its entry, empty where bad records are left out.
 
+        A record that was bad before is passed on as it is, without a complaint.
         Raises:  Unusable for a model that only this record needs, and for a disk that is full.
         """
         if isinstance(error, MemoryError):
@@ -521,40 +477,27 @@ class Stages:
                 raise error
             finally:
                 del error                # its traceback has this frame: a circle, with the page
-        if isinstance(error, BadRecord):
-            return self._refused(error.command or name, record, error, place)
         if isinstance(error, OSError) and error.filename is not None:
             raise Unusable(f"{shown(error.filename)}: {error.strerror or error}") from None
-        self._report_bug(name, error, place)
-        return Refused([with_error(record, name, "internal", _what(error))])
-
-    def _refused(self, name, record, error, place):
-        """Return Refused with the record and its entry, empty where bad records are left out.
-
-        A record that was bad before is passed on as it is, without a complaint.
-        """
+        if not isinstance(error, BadRecord):
+            self._report_bug(name, error, place)
+            return Refused([with_error(record, name, "internal", _what(error))])
         self._reported += 1
-        known = has_error(record)
+        name, known = error.command or name, has_error(record)
         if not known or self.on_error != "keep":
-            self.complaints.add(BAD, name, f"{place}: {error}", error.code)
+            self.tally.complain(BAD, name, f"{place}: {error}", error.code)
             if isinstance(error, Unjudged):
-                self.complaints.add(UNJUDGED)
+                self.tally.counts[UNJUDGED] += 1
         if self.on_error == "stop":
             raise StoppedAtBadRecord
         if self.on_error == "skip":
-            self.tally.skipped += 1
+            self.tally.counts[SKIPPED] += 1
             return Refused()
         return Refused([record if known else with_error(record, name, error.code, str(error))])
 
     def _report_bug(self, name, error, place):
         self._reported += 1
-        self.complaints.add(CRASHED, name, f"{place}: a bug in {name}, please report it "
-                            f"({_what(error)})", "", _trace(error))
-
-    def _report_fallback(self, name, error):
-        """Report a bug in a step that took several pages; they were redone in smaller batches."""
-        self.complaints.add(FALLBACK, name, f"internal error in {name}; the pages were redone in "
-                            "smaller batches and the output is right: please report it "
+        self.tally.complain(CRASHED, name, f"{place}: a bug in {name}, please report it "
                             f"({_what(error)})", "", _trace(error))
 
 

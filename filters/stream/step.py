@@ -2,9 +2,8 @@
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple
 
-from ..edge.jsonlines import frame
 from ..record import name_of, segments_of, with_dropped
-from ..sources.units import InFolder, Source
+from ..sources.units import Source
 
 
 class Step:
@@ -21,10 +20,8 @@ class Step:
     source: Source | None = None
     #: Whether it reads no more of segments than text, kind, role, scores, and what is hidden.
     reads_text: bool = False
-    #: Function from what the step returned to bytes; None: a line of JSON.
-    write: Callable[..., bytes] | None = None
-    #: Whether `write` takes the place, too, and its bytes are frames: see Named.
-    placed: bool = False
+    #: Function from what the step returned to bytes, or to an Output; None: a line of JSON.
+    write: Callable[..., Any] | None = None
     #: Factory of a container writer (Parquet), one per run. add(bytes) returns finished chunks,
     #: end() the rest.
     packing: Callable[[], Any] | None = None
@@ -76,7 +73,7 @@ class PageStep(Step):
     """
 
     def read(self, record: dict[str, Any]) -> Any:
-        """Return the record as `of_records` takes it; None if it goes `alone`.
+        """Return the record as `of_records` takes it, or a list: the output for what is no page.
 
         What it returns may have `cut`, a note on text that was left out.
         Raises:  BadRecord.
@@ -92,15 +89,9 @@ class PageStep(Step):
         """Return the Pages after this step; None in its place for a step that makes them."""
         return pages
 
-    def alone(self, record: dict[str, Any]) -> list[Any]:
-        """Return the output for a record that is no page."""
-        return [record]
-
     def __call__(self, record: dict[str, Any]) -> list[Any]:
-        page = self.read(record)
-        if page is None:
-            return self.alone(record)
-        return [record_of(outputs(self.of_records([page]))[0])]
+        read = self.read(record)
+        return read if isinstance(read, list) else [Page(self.of_records([read]), 0).record()]
 
 
 class Page(NamedTuple):
@@ -118,12 +109,6 @@ class Page(NamedTuple):
 def record_of(item: Any) -> Any:
     """Return the record of a Page; anything else as it is."""
     return item.record() if isinstance(item, Page) else item
-
-
-def outputs(pages: Any) -> list[Any]:
-    """Return the Page of each page, or what is there in its place."""
-    return pages if isinstance(pages, list) else [Page(pages, number)
-                                                  for number in range(len(pages))]
 
 
 class Dropped(list[Any]):
@@ -178,19 +163,17 @@ class Collector(Step):
 
 
 class Output(NamedTuple):
-    """What a step has written, and what is said of it in the frame."""
+    """What a step has written, and what is said of it, beside its place and file: see Stages."""
 
     about: dict[str, Any]
     data: bytes
 
 
 class Named(Step):
-    """The last step of a chain, wrapped: its bytes are frames, with place, file and address.
+    """The last step of a chain, wrapped: the address of the page goes with its bytes.
 
     last:    the wrapped step, which returns bytes.
     """
-
-    placed = True
 
     def __init__(self, last: Any) -> None:
         self.last_step = last
@@ -207,11 +190,9 @@ class Named(Step):
         """Return the Output of a bad record."""
         return Output({"name": address(record)}, self.last_step.write(record))
 
-    def write(self, item: Any, place: str) -> bytes:
-        """Return the frame of an Output, or of a refused record."""
-        about, data = item if isinstance(item, Output) else self.refused(item)
-        file = place.file if isinstance(place, InFolder) else None
-        return frame({**about, "place": place, "file": file}, data)
+    def write(self, item: Any) -> Output:
+        """Return the Output that is given, or that of a refused record."""
+        return item if isinstance(item, Output) else self.refused(item)
 
 
 def address(record: dict[str, Any]) -> str:
@@ -227,7 +208,8 @@ class Packed:
         self._out, self._packing, self._compressor = out, packing, compressor
         self.flush = out.flush
 
-    def write(self, data: bytes) -> None:
+    def put(self, _about: Any, data: bytes) -> None:
+        """Write the bytes of a page."""
         if not data:                     # where nothing can be judged nothing is begun
             return
         data = self._packing.add(data) if self._packing else data

@@ -38,8 +38,8 @@ class Workers:
         for stage, step in stages.stages:
             if step.group or step.finish:
                 raise Unusable(f"{stage} needs all records in one process: --jobs 1")
-        stages.noting().work([FIRST], write)
-        self._stages, self._write, self._max_seconds = stages.noting(), write, max_seconds
+        stages.work([FIRST], write)
+        self._stages, self._write, self._max_seconds = stages, write, max_seconds
         self._name = name
         self._idle: list[_Worker] = []
         self._busy: list[_Worker] = []

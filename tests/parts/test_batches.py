@@ -59,7 +59,7 @@ def test_the_same_at_any_size(spec, capfd):
         for start in range(0, 17, size):
             found += written(chain, many_of(many, items()[start:start + size]))
         assert found == wanted
-        assert vars(many.complaints) == vars(alone.complaints)
+        assert vars(many.tally) == vars(alone.tally)
 
 
 @pytest.mark.parametrize("spec", ["mlp", "charlm, combine", "charlm, combine --scope main"])
@@ -99,7 +99,7 @@ def test_a_bad_page_costs_itself(monkeypatch, capfd):
     done = many_of(many, items(8))
     assert [record["id"] for record in done] == list("abcdefgh") and seen[0] == 6
     assert [record["id"] for record in done if "errors" in record] == ["d", "e"]
-    assert many.complaints.counts["crashed"] == 1 and all("scorers" in record for record in done
+    assert many.tally.counts["crashed"] == 1 and all("scorers" in record for record in done
                                      if record["id"] not in "de")
 
 
@@ -117,7 +117,7 @@ def test_a_bug_that_only_costs_time_is_told(monkeypatch, capfd):
     many = Stages(chain.stages)
     for _ in range(2):
         assert many_of(many, items(2)) == wanted
-    assert many.complaints.counts == {"fallback": 2}
+    assert many.tally.counts == {"fallback": 2}
     err = capfd.readouterr().err
     assert err.endswith(
         "internal error in scutch-segment; the pages were redone in smaller batches and the output "

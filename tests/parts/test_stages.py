@@ -30,7 +30,7 @@ def test_a_bad_record_is_kept_and_not_blamed_twice(capsys):
     out = through({"id": "a"}, "in:1")
     assert out == [{"id": "a", "errors": [
         {"command": "scutch-1", "code": "refused", "message": "not this one"}]}]
-    assert through.complaints.counts["bad"] == 1
+    assert through.tally.counts["bad"] == 1
     assert capsys.readouterr().err == "scutch-1: in:1: not this one\n"
 
 
@@ -48,7 +48,7 @@ def test_a_bug_costs_its_record_alone(capsys):
     out = through({"id": "a"})
     assert out[0] == {"id": "a"}
     assert out[1]["errors"][0]["code"] == "internal"
-    assert through.complaints.counts["crashed"] == 1
+    assert through.tally.counts["crashed"] == 1
     assert "Traceback" in capsys.readouterr().err
 
 
@@ -64,7 +64,7 @@ def test_errors_of_the_user_do_not_hide_those_of_a_step(mine, capsys):
     out, = through({"id": "a", "errors": mine})
     assert out["errors"][:-1] == mine
     assert (out["errors"][-1]["command"], out["errors"][-1]["code"]) == ("scutch-1", "refused")
-    assert through.complaints.counts["bad"] == 1
+    assert through.tally.counts["bad"] == 1
 
 
 def test_errors_that_is_no_list_is_replaced(capsys):
@@ -88,7 +88,7 @@ def test_too_deep_to_write_keeps_what_is_flat():
     for _ in range(100_000):
         deep = [deep]
     through = stages(tag.tag)
-    line = through.line({"id": "a", "y": 1, "deep": deep}, encode, "in:1")
+    (_, line), = through.parts({"id": "a", "y": 1, "deep": deep}, encode, "in:1")
     assert records(line) == [{"id": "a", "y": 1, "errors": [
         {"command": "scutch-1", "code": "nested", "message": "nested too deeply"}]}]
 
@@ -101,7 +101,7 @@ def test_too_little_memory_for_a_record_costs_that_record_alone(capsys):
     through = stages(hungry)
     assert through({"id": "small"}) == [{"id": "small"}]
     assert through({"id": "big"})[0]["errors"][0]["code"] == "memory"
-    assert through.complaints.counts == {"bad": 1}
+    assert through.tally.counts == {"bad": 1}
     assert "bug" not in capsys.readouterr().err
 
 
@@ -147,7 +147,7 @@ def test_bad_records_of_a_group_keep_their_places(capfd):
         assert through(record) == []
     assert [(record["id"], record.get("of")) for _, record in through.rest()] == [
         ("a", [1, 2]), ("b", None), ("c", [2, 2])]
-    assert through.complaints.counts == {"bad": 2}
+    assert through.tally.counts == {"bad": 2}
 
 
 def test_a_bug_with_a_group_costs_its_records_alone(capfd):
@@ -156,4 +156,4 @@ def test_a_bug_with_a_group_costs_its_records_alone(capfd):
         assert through(record) == []
     assert [record["errors"][0]["code"] for _, record in through.rest()] == [
         "internal", "no_host", "internal"]
-    assert through.complaints.counts["crashed"] == 2
+    assert through.tally.counts["crashed"] == 2

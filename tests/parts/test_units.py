@@ -72,7 +72,7 @@ def test_what_fails_in_a_decoder_costs_itself(word, code, crashed, capfd):
              for record in through(item, place)]
     assert [record["id"] for record in found] == ["a", "place 1", "c"]
     assert [error["code"] for error in found[1]["errors"]] == [code]
-    assert through.complaints.counts["crashed"] == crashed
+    assert through.tally.counts["crashed"] == crashed
     assert ("ZeroDivisionError" in capfd.readouterr().err) == bool(crashed)
 
 
@@ -85,7 +85,7 @@ def test_what_kills_its_decoder_is_named_by_its_place(word, code):
         done = workers.send(units) + workers.rest()
     finally:
         workers.close()
-    found = records(b"".join(one.output for one in done))
+    found = records(b"".join(line for one in done for _, line in one.output))
     assert [record["id"] for record in found] == ["a", "place 2", "d", "e"]
     assert [error["code"] for error in found[1]["errors"]] == [code]
     assert sum(one.tally.passed_over.get("not_html", 0) for one in done) == 1

@@ -13,7 +13,7 @@ from scutch.filters.edge import outputs
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.stream import runner, workers
-from scutch.filters.stream.stages import Noted, Stages
+from scutch.filters.stream.stages import Stages, Tally
 from scutch.filters.stream.step import FunctionStep, Step
 from scutch.filters.stream.workers import Workers
 from utils import SAMPLE, environment, launcher, records, run
@@ -57,9 +57,8 @@ def all_of(texts, size=3, jobs=2, on_error="keep", max_seconds=2.0):
                  for done in workers.send(items[start:start + size])] + workers.rest()
     finally:
         workers.close()
-    assert not any(vars(stages.complaints).values())      # nothing is told here
-    return (records(b"".join(done.output for done in found)),
-            [call for done in found for call in done.complaints],
+    return (records(b"".join(line for done in found for _, line in done.output)),
+            [call for done in found for call in done.tally.waiting],
             [done.stopped_by for done in found if done.stopped_by])
 
 
@@ -97,7 +96,7 @@ def test_a_process_that_does_not_come_back_costs_one_record(size, text, code, me
     assert [one["text"] for one in found] == ["A", "B", text, "C", "D"]
     error, = found[2]["errors"]
     assert (error["command"], error["code"], error["message"]) == ("scutch-x", code, message)
-    assert calls == [("bad", "scutch-x", f"place 2: {message}", code)]
+    assert calls == [("bad", "scutch-x", f"place 2: {message}", "")]
 
 
 @pytest.mark.parametrize("size", [1, 4])
@@ -187,10 +186,13 @@ def test_bad_records_go_to_other_processes_whole():
     assert (str(again), vars(again)) == ("why", vars(error))
 
 
-def test_notes_are_no_counts():
-    noted = Noted()
-    noted.add("bad", "scutch-x", "why", "bad_record")
-    assert (noted.counts, noted.calls) == ({}, [("bad", "scutch-x", "why", "bad_record")])
+def test_what_waits_is_counted_once_and_said_by_the_tally_of_the_run(capsys):
+    batch, run_of_all = Tally(waiting=[]), Tally()
+    batch.complain("bad", "scutch-x", "why", "bad_record")
+    assert capsys.readouterr().err == ""
+    run_of_all.add(batch)
+    assert capsys.readouterr().err == "scutch-x: why\n"
+    assert (run_of_all.counts, run_of_all.reported) == ({"bad": 1}, {"bad": 1})
 
 
 @pytest.mark.parametrize("args", [["--jobs", "0"], ["--jobs", "x"], ["--max-seconds", "-1"],

@@ -47,7 +47,7 @@ def through(filters, record):
     """Send one record through; return the one that comes out, after a check of its values."""
     stages = stream.Stages(chain(filters).stages)
     out, = stages(record)
-    assert stages.complaints.counts["crashed"] == 0, out["errors"]
+    assert stages.tally.counts["crashed"] == 0, out["errors"]
     assert out["id"] == "a" and out["x_unknown"] == {"z": 1}
     for segment in out.get("segments", []):
         assert not NO_TEXT.search(segment["text"])
@@ -145,7 +145,7 @@ def test_gold_pages(shared, name):
         for path, (_, record) in zip(some, done, strict=True):
             assert record["id"] == path.name and "errors" not in record
             assert encode(record)
-    assert stages.complaints.counts["crashed"] == 0
+    assert stages.tally.counts["crashed"] == 0
 
 
 def test_a_page_too_large_is_refused_and_kept():
