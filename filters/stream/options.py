@@ -66,6 +66,9 @@ NAMED = re.compile(r"\{(\w+)\}")
 OF_READING = {"--schema", "--text-key", "--html-key", "--id-key", "--lines", "--score-columns",
               "--raw"}
 OPTIONS = {"--schema": {"choices": SCHEMAS, "default": "auto"}}
+FILES = ["files"], {
+    "nargs": "*", "default": [], "metavar": "FILE",
+    "help": "input files; none or - is stdin; gz, bz2, xz and zst are recognised by their content"}
 # Of commands that share their work among processes
 JOBS = {"--jobs": {"type": jobs(MOST_JOBS), "default": 1}, "--max-seconds": {"type": not_negative}}
 
@@ -174,11 +177,16 @@ def options(module: Any,
     operands = getattr(module, "OPERANDS", "[FILE]...")
     parser = parser_class(prog=name, usage=f"{name} [OPTION]... {operands}",
                           description=SECTION.sub("", manual(module)))
-    own, shared = declare(module, parser, alone=parser_class is _Parser)
-    add = shared.add_argument
+    listed = options_of(module, alone=parser_class is _Parser)
+    for title, group in zip(("options of this command", "options of all commands"), listed,
+                            strict=True):
+        add = parser.add_argument_group(title).add_argument
+        for words, settings in group.values():
+            add(*words, **settings)
+    parser.add_argument(*FILES[0], **FILES[1])
     add("--version", action="version", version=f"{name} {__version__}",
         help="print name and version and exit")
-    common = _common(module, own, parser._option_string_actions)
+    common = _common(module, listed[0], parser._option_string_actions)
     if common:
         add("-h", action=_ShortHelp, common=common,
             help="print the common options and examples and exit")
@@ -235,36 +243,26 @@ def _constant(module, name):
     return ", ".join(value)
 
 
-def declare(module: Any, parser: Any, alone: bool) -> tuple[Any, Any]:
-    """Declare the options of a filter; return the groups of its own and of the shared ones.
+def options_of(module: Any, alone: bool) -> list[dict[str, tuple[list[str], dict[str, Any]]]]:
+    """Return a filter's own options and the shared ones, as of options_in.
 
-    parser:  an ArgumentParser, or what takes the same calls.
     alone:   whether the filter is a command, not one stage of a chain.
     """
-    own = parser.add_argument_group("options of this command")
-    listed = options_in(module)
-    for words, settings in listed.values():
-        own.add_argument(*words, **settings)
-    shared = parser.add_argument_group("options of all commands")
+    own = options_in(module)
     reads = getattr(module, "READS_RECORDS", True)
     left_out = set() if reads and alone else {"--raw"} if reads else OF_READING
     if getattr(module, "HAS_FORMATS", False):
         left_out = {"--score-columns", "--raw"}
-    if reads or getattr(module, "WRITES_RECORDS", False):
-        for word, (words, settings) in options_in(sys.modules[__name__]).items():
-            if word not in left_out and word not in listed:
-                shared.add_argument(*words, **settings)
-    parser.add_argument("files", nargs="*", default=[], metavar="FILE",
-                        help="input files; none or - is stdin; gz, bz2, xz and zst are recognised "
-                             "by their content")
-    return own, shared
+    if not (reads or getattr(module, "WRITES_RECORDS", False)):
+        return [own, {}]
+    return [own, {word: option for word, option in options_in(sys.modules[__name__]).items()
+                  if word not in left_out and word not in own}]
 
 
 def _common(module, own, actions):
-    """Return the options that -h explains; actions: those of the parser by their names."""
+    """Return the options that -h explains; own: those of the command; actions: by their names."""
     section = SECTION.search(manual(module))
-    names = ((section and section[1]) or "").split() or [
-        action.option_strings[0] for action in own._group_actions if action.option_strings]
+    names = ((section and section[1]) or "").split() or [words[0] for words, _ in own.values()]
     return [actions[name] for name in [*names, *COMMON] if name in actions][:MOST_COMMON]
 
 
@@ -346,33 +344,21 @@ class Option(NamedTuple):
         return [f"{self.option}={value}"] if str(value)[:1] == "-" else [self.option, str(value)]
 
 
-class _Declarations:
-    """A parser's stand-in: it keeps the calls of a filter's `arguments` as Options."""
-
-    def __init__(self, of_its_output):
-        self.options, self._of_its_output = {}, of_its_output
-
-    def add_argument_group(self, *_title):
-        return self
-
-    def add_argument(self, *options, action="store", dest=None, default=None, type=str,
-                     choices=None, metavar=None, **_others):
-        option = next((word for word in options if word.startswith("--")), options[0])
-        name = dest or option.lstrip("-").replace("-", "_")
-        is_flag = action == "store_true"
-        if isinstance(default, str):     # as argparse does
-            default = type(default)
-        self.options[name] = Option(
-            name, option, False if is_flag else default, type, choices, metavar or "", is_flag,
-            action == "append", name in SHARED and name not in self._of_its_output)
-
-
 @cache
 def declared(module: ModuleType) -> dict[str, Option]:
     """Return the options of a filter by the names of their values, in the order of its manual."""
-    declarations = _Declarations(getattr(module, "OF_ITS_OUTPUT", set()))
-    declare(module, declarations, alone=False)
-    return declarations.options
+    own, shared = options_of(module, alone=False)
+    of_its_output, found = getattr(module, "OF_ITS_OUTPUT", ()), {}
+    for words, settings in (*own.values(), *shared.values(), FILES):
+        option = next((word for word in words if word.startswith("--")), words[0])
+        name = settings.get("dest") or option.lstrip("-").replace("-", "_")
+        action, type_ = settings.get("action"), settings.get("type", str)
+        default = False if action == "store_true" else settings.get("default")
+        found[name] = Option(
+            name, option, type_(default) if isinstance(default, str) else default,     # as argparse
+            type_, settings.get("choices"), settings.get("metavar") or "", action == "store_true",
+            action == "append", name in SHARED and name not in of_its_output)
+    return found
 
 
 def words_of(module: ModuleType, opts: Namespace, names: Iterable[str]) -> list[str]:
