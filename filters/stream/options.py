@@ -66,7 +66,7 @@ NAMED = re.compile(r"\{(\w+)\}")
 OF_READING = {"--schema", "--text-key", "--html-key", "--id-key", "--lines", "--score-columns",
               "--raw"}
 OPTIONS = {"--schema": {"choices": SCHEMAS, "default": "auto"}}
-FILES = ["files"], {
+FILES: tuple[list[str], dict[str, Any]] = ["files"], {
     "nargs": "*", "default": [], "metavar": "FILE",
     "help": "input files; none or - is stdin; gz, bz2, xz and zst are recognised by their content"}
 # Of commands that share their work among processes
@@ -348,17 +348,18 @@ class Option(NamedTuple):
 def declared(module: ModuleType) -> dict[str, Option]:
     """Return the options of a filter by the names of their values, in the order of its manual."""
     own, shared = options_of(module, alone=False)
-    of_its_output, found = getattr(module, "OF_ITS_OUTPUT", ()), {}
+    of_its_output = getattr(module, "OF_ITS_OUTPUT", ())
+    by_name: dict[str, Option] = {}
     for words, settings in (*own.values(), *shared.values(), FILES):
         option = next((word for word in words if word.startswith("--")), words[0])
         name = settings.get("dest") or option.lstrip("-").replace("-", "_")
         action, type_ = settings.get("action"), settings.get("type", str)
         default = False if action == "store_true" else settings.get("default")
-        found[name] = Option(
+        by_name[name] = Option(
             name, option, type_(default) if isinstance(default, str) else default,     # as argparse
             type_, settings.get("choices"), settings.get("metavar") or "", action == "store_true",
             action == "append", name in SHARED and name not in of_its_output)
-    return found
+    return by_name
 
 
 def words_of(module: ModuleType, opts: Namespace, names: Iterable[str]) -> list[str]:
