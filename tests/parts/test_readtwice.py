@@ -94,7 +94,9 @@ def test_records_bad_before_are_counted(tmp_path):
     assert '"Wind farms.",' + entry in (tmp_path / "out" / "a.jsonl").read_text()
 
 
-@pytest.mark.parametrize("count, words", [(10, 40), (1_000, 40), (1_001, 40), (4_000, 150)])
+@pytest.mark.parametrize("count, words", [
+    (10, 40), (1_001, 40), pytest.param(1_000, 40, marks=pytest.mark.long),
+    pytest.param(4_000, 150, marks=pytest.mark.long)])
 @pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
 def test_the_number_of_documents_is_foretold(count, words, pack, tmp_path):
     """The bytes read ahead, a megabyte, once counted as those of the first thousand documents."""

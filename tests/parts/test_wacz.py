@@ -50,8 +50,8 @@ def pages(found):
     return [record["html"].encode() for record in found]
 
 
-@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
-@pytest.mark.parametrize("top", ["", "crawl/"])
+@pytest.mark.parametrize("method, top", [
+    (zipfile.ZIP_STORED, "crawl/"), (zipfile.ZIP_DEFLATED, "")])
 @pytest.mark.parametrize("name", ["a.wacz", "a.zip", "a"])
 def test_a_wacz(tmp_path, method, top, name):
     members = {top + path: data for path, data in CRAWL.items()}

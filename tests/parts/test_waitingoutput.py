@@ -16,8 +16,10 @@ PAGES = [{"id": f"p{number}", "lang": "en", "html": "<title>A</title>" + "".join
 
 
 @pytest.mark.parametrize("options", [
-    "", "--format jsonl --quality --meta", "--format vrt", "--max-quality 0.0001 --format tsv",
-    "--archive --format dolma", "--min-f 0.99", "--on-error skip --format jsonl", "--keep a-b"])
+    "", "--format jsonl --quality --meta", "--archive --format dolma",
+    "--on-error skip --format jsonl",
+    *(pytest.param(options, marks=pytest.mark.long) for options in (
+        "--format vrt", "--max-quality 0.0001 --format tsv", "--min-f 0.99", "--keep a-b"))])
 def test_output_that_waits_is_that_of_the_pipe(options, tmp_path):
     (tmp_path / "pages").write_bytes(lines(PAGES[:8]) + b'{"id":"empty"}\nno json\n'
                                      + lines(PAGES[8:]))
@@ -46,8 +48,10 @@ def test_output_that_waits_is_marked_as_records_are(tmp_path):
 
 
 @pytest.mark.parametrize("options", [
-    "", "--archive", "--format jsonl --quality --meta", "--format parquet", "--on-error skip",
-    "--max-quality 0.0001 --format tsv", "--format vrt --on-error stop"])
+    "", "--archive", "--format parquet", "--format vrt --on-error stop",
+    *(pytest.param(options, marks=pytest.mark.long) for options in (
+        "--format jsonl --quality --meta", "--on-error skip",
+        "--max-quality 0.0001 --format tsv"))])
 def test_many_processes_and_files_hold_the_same(options, tmp_path):
     """Duplicates are those of all files; each file has what is left of its own."""
     if "parquet" in options:
