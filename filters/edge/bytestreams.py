@@ -9,7 +9,7 @@ import re
 import stat
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ DICTIONARY_FRAME = b"\x5d\x2a\x4d\x18"
 DICTIONARY_HEAD = 8       # bytes: this, and the size of what follows
 LARGEST_DICTIONARY = 1 << 26         # bytes
 LONGEST_MAGIC = 6         # bytes
-AT_ONCE = 1 << 13          # bytes decompressed at a time: where that breaks, they are lost
+AT_ONCE = 1 << 15         # bytes decompressed at a time: where that breaks, they are lost
 SEARCHED = 1 << 16        # bytes read at a time in search of a member
 TRIED = 1 << 10           # bytes of a member that show how its content begins
 MOST_PLACES = 1 << 16     # of members that are read ahead
@@ -85,14 +85,13 @@ def open_bytes(name: str) -> Any:
              What breaks later, the stream's reads raise: see `broken`.
     """
     stream = open_raw(name)
-    members = members_of(stream, name, AT_ONCE)
+    members = members_of(stream, name)
     return io.BufferedReader(members, AT_ONCE) if members else stream
 
 
-def members_of(stream: Any, name: str, at_once: int, begin: int = 0) -> "Members | None":
+def members_of(stream: Any, name: str, begin: int = 0) -> "Members | None":
     """Return the Members of a buffered stream, None where it is not compressed.
 
-    at_once: bytes decompressed at a time; of zstandard it is all that a chunk gives.
     begin:   byte of the file at which the first of them begins.
     Raises:  Unreadable without the zstandard package, or for a broken dictionary before `begin`.
     """
@@ -103,7 +102,7 @@ def members_of(stream: Any, name: str, at_once: int, begin: int = 0) -> "Members
     for coding in CODINGS:
         if coding.begins.match(head):
             with reading(name):
-                return Members(stream, coding, name, at_once, begin)
+                return Members(stream, coding, name, begin)
     return None
 
 
@@ -117,10 +116,10 @@ class Members(io.RawIOBase):
     Memory:  what one chunk decompresses to, and the places of members read ahead.
     """
 
-    def __init__(self, stream: Any, coding: Coding, name: str, at_once: int, begin: int) -> None:
+    def __init__(self, stream: Any, coding: Coding, name: str, begin: int) -> None:
         self._stream, self.coding, self._name = stream, coding, name
         self._new = coding.new(name, None)
-        self._limit = () if coding.new is _of_zstd else (at_once,)
+        self._limit = () if coding.new is _of_zstd else (AT_ONCE,)
         self._member: Any = None         # the decompressor of the member under way
         self._taken = 0                  # bytes taken from the file
         self._compressed = b""           # of them, what is not decompressed yet
@@ -307,7 +306,6 @@ BUFFER = 1 << 17          # bytes decompressed or examined at a time
 MOST_EXAMINED = 1 << 20   # bytes, blank ones included
 LONGEST_LINE = 64 << 20   # bytes; a line of 20 MB of HTML stays under it even if JSON escapes it
 LONGEST_SHOWN = 1 << 20   # bytes of a longer line that its error record keeps
-HEAD = 1 << 12            # bytes by which a file is recognised
 
 
 class Stream:
@@ -325,7 +323,7 @@ class Stream:
 
     def __init__(self, path: str, raw: Any, begin: int = 0) -> None:
         self._raw, self._begin = raw, begin
-        coded = members_of(raw, path, BUFFER, begin)
+        coded = members_of(raw, path, begin)
         self.members = coded if coded and coded.coding.is_addressed else None
         self._stream = io.BufferedReader(coded, BUFFER) if coded else raw
         if begin and not coded:
@@ -428,44 +426,39 @@ class Stream:
         return self._stream
 
 
-def numbered_lines(names: Sequence[Any], look: Callable[[str, bytes], None] | None = None
-                   ) -> Iterator[tuple[str, bytes, int]]:
-    """Yield ("name:number", line as bytes without its newline, bytes dropped) of all files.
+def numbered_lines(source: Any) -> Iterator[tuple[str, bytes, int]]:
+    """Yield ("name:number", line as bytes without its newline, bytes dropped) of a file.
 
     Lines end at LF alone; a CR before it is removed. A line over LONGEST_LINE is truncated to
     LONGEST_SHOWN; the third value is the number of bytes dropped (else 0).
-    names:   of files, "-" for stdin; or open files, with a `name` and a `stream`.
-    look:    function of a file's name and first bytes, which may refuse it; open files are exempt.
+    source:  the file's name, "-" for stdin; or what is open, with a `name` and a `stream`.
     Raises:  OSError; Unreadable where the compressed data breaks off, after the whole lines
              before it.
     """
-    for name in names or ["-"]:
-        if hasattr(name, "stream"):
-            place, stream = name.name, name.stream
-        else:
-            place, stream = shown(name), open_bytes(name)
-        number = 0
-        try:
-            if look and not hasattr(name, "stream"):
-                look(place, stream.peek(HEAD))
-            while line := stream.readline(LONGEST_LINE):
-                number += 1
-                left_out = 0
-                if line.endswith(b"\n"):
-                    line = line[:-2] if line.endswith(b"\r\n") else line[:-1]
-                elif len(line) == LONGEST_LINE:
-                    left_out = len(line) - LONGEST_SHOWN
-                    line = line[:LONGEST_SHOWN]
-                    while piece := stream.readline(CHUNK):
-                        left_out += len(piece.removesuffix(b"\n"))
-                        if piece.endswith(b"\n"):
-                            break
-                yield f"{place}:{number}", line, left_out
-        except Unreadable:
-            raise
-        except Exception as error:
-            why = getattr(error, "strerror", None) or broken(error)
-            raise Unreadable(place, f"after line {number}: {why}") from None
-        finally:
-            if place != "stdin":
-                stream.close()
+    if hasattr(source, "stream"):
+        place, stream = source.name, source.stream
+    else:
+        place, stream = shown(source), Stream(source, open_raw(source))
+    number = 0
+    try:
+        while line := stream.readline(LONGEST_LINE):
+            number += 1
+            left_out = 0
+            if line.endswith(b"\n"):
+                line = line[:-2] if line.endswith(b"\r\n") else line[:-1]
+            elif len(line) == LONGEST_LINE:
+                left_out = len(line) - LONGEST_SHOWN
+                line = line[:LONGEST_SHOWN]
+                while piece := stream.readline(CHUNK):
+                    left_out += len(piece.removesuffix(b"\n"))
+                    if piece.endswith(b"\n"):
+                        break
+            yield f"{place}:{number}", line, left_out
+    except Unreadable:
+        raise
+    except Exception as error:
+        why = getattr(error, "strerror", None) or broken(error)
+        raise Unreadable(place, f"after line {number}: {why}") from None
+    finally:
+        if place != "stdin":
+            stream.close()

@@ -38,7 +38,7 @@ def _by_host(words):
         if not word.startswith(OF_FILE):
             by_host.setdefault(ANY_HOST, []).append(word)
             continue
-        for place, line, _ in numbered_lines([word[len(OF_FILE):]]):
+        for place, line, _ in numbered_lines(word[len(OF_FILE):]):
             host, tab, selector = line.decode("utf-8-sig", "replace").partition("\t")
             if line and not (host and tab):
                 raise Unusable(f"{place}: a host, a tab and a selector are required")

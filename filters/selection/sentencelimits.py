@@ -81,7 +81,7 @@ def _percentile(percent, name):
     from ...lm.words.perplexity import Histogram
     total = Histogram()
     try:
-        for place, line, _ in numbered_lines([name]):
+        for place, line, _ in numbered_lines(name):
             if line.strip():
                 try:
                     total.merge(Histogram.from_json(decode(line)))

@@ -435,7 +435,7 @@ def read_classes(name):
     if name == BY_NAME:
         return ASSESSORS
     classes = {}
-    for place, line, _ in numbered_lines([name]):
+    for place, line, _ in numbered_lines(name):
         words = line.decode("utf-8", "replace").split()
         if not words:
             continue

@@ -79,7 +79,7 @@ def documents_in(source, most):
     """
     is_vrt = re.search(rb"<div[^>]*>\r?\n", source.head) is not None
     record, place, blocks, size = {}, "", [], 0
-    for at, line, left_out in numbered_lines([source]):
+    for at, line, left_out in numbered_lines(source):
         text, size = line.decode("utf-8", "replace"), size + len(line) + left_out
         if text.startswith("<doc "):
             record = {name: unescape(value) for name, value in FACT.findall(text)}

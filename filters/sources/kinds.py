@@ -23,7 +23,6 @@ from .archives import INDEX_NAME, WARC_FIELD, WARC_WITHIN, begins_record, is_ind
 
 LONGEST_LOG = 1 << 16    # bytes before the first record, where what begins as text is JSON lines
 TWICE = "compressed twice"       # files are decompressed before they are examined
-PARQUET_BEGINS = b"PAR1"
 MODEL = b'{"format": "scutch-model"'     # how files of lm/modelfile.py begin
 PARQUET, ZIP, HAR = "Parquet", "a ZIP archive, as EPUB and DOCX are", "a HAR file"     # names
 
@@ -142,17 +141,19 @@ class Source:
              for JSON lines; "parquet", where it is a file that is not compressed; "html" for a
              page; "text" for plain text; "other" for anything else, which `format` names; "empty".
     stream:  a Stream of its bytes; none of them is read yet.
+    waits:   whether more than a line of a slow pipe is looked at, where that tells no kind surely.
     """
 
-    def __init__(self, path, raw, begin=0):
+    def __init__(self, path, raw, begin=0, waits=True):
         self.path, self.name, self._raw = path, shown(path), raw
         self.kind, self.format = "empty", None
         self.stream: Any = Stream(path, raw, begin)      # or the lines of a Parquet file
         self._look()
-        if self.kind in ("text", "html", "other") and len(self.head) < SNIFFED:  # a slow pipe
-            self._look(lines=True)
-        elif self.kind == "text" and _holds_records(self.stream.first_bytes(LONGEST_LOG, True)):
-            self.kind = "records"
+        if waits and self.kind in ("text", "html", "other"):
+            if len(self.head) < SNIFFED:         # a slow pipe
+                self._look(lines=True)
+            elif self.kind == "text" and _holds_records(self.stream.first_bytes(LONGEST_LOG, True)):
+                self.kind = "records"
         if self.stream.failure and not self.head:
             is_page = PAGE_NAME.search(self.name) or not (
                 self.stream.members or ARCHIVE_NAME.search(self.name))
@@ -180,13 +181,13 @@ class Source:
             self.stream.close()
 
 
-def open_source(name, begin=0):
+def open_source(name, begin=0, waits=True):
     """Return the Source of the named file; "-" is stdin.
 
-    begin:   byte of the file to begin at: of a member where it is compressed.
+    begin:   byte of the file to begin at: of a member where it is compressed. waits: see Source.
     Raises:  OSError if it cannot be opened; Unreadable for .zst without the zstandard package.
     """
-    return Source(name, open_raw(name), begin)
+    return Source(name, open_raw(name), begin, waits)
 
 
 def holds_records(name):

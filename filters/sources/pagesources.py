@@ -3,13 +3,13 @@ import codecs
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, nullcontext
+from contextlib import closing, nullcontext
 from itertools import islice
 
-from ..edge.bytestreams import HEAD, broken, numbered_lines, open_bytes, reading
+from ..edge.bytestreams import broken, numbered_lines, reading
 from ..edge.files import is_inside, shown
 from ..errors import TRUNCATED, BadRecord, PassedOver, Unreadable, Unusable, kept
-from ..html.sniff import looks_like_html
+from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES
 from ..wording import needs, plural
@@ -54,20 +54,16 @@ def names_in(files: Iterable[str]) -> Iterator[str]:
              compressed data breaks off; Unusable for a NUL after lines.
     """
     for file in files:
-        with reading(file), ExitStack() as stack:
-            stream = open_bytes(file)
-            if file != "-":
-                stack.enter_context(stream)
-            head = stream.peek(HEAD)
-            if what := INPUTS.get(kind_of(head[:HEAD])[0]):
-                raise Unreadable(shown(file), f"{what}, not a list of names: give it without "
+        with reading(file), closing(open_source(file, waits=False)) as source:
+            if what := INPUTS.get(kind_of(source.head[:SNIFFED])[0]):
+                raise Unreadable(source.name, f"{what}, not a list of names: give it without "
                                               "--names")
-            null = b"\0" in head
+            null = b"\0" in source.head
             end, rest, mark = (b"\0", b"", b"") if null else (b"\n", b"", codecs.BOM_UTF8)
             while rest is not None:
-                chunk = stream.read1(LIST_CHUNK)
+                chunk = source.stream.read1(LIST_CHUNK)
                 if not null and b"\0" in chunk:
-                    raise Unusable(f"{shown(file)}: names in lines, then one that ends with a NUL")
+                    raise Unusable(f"{source.name}: names in lines, then one that ends with a NUL")
                 parts = (rest + chunk).split(end)
                 names, rest = (parts[:-1], parts[-1]) if chunk else (parts, None)
                 if names:
@@ -244,7 +240,7 @@ class _Inputs:
         if reads_lines and (kind == "parquet" or (kind == "records" and (
                 not in_folder or RECORDS_NAME.search(name)     # other files there may be JSON, too
                 or RECORD_FIELD.search(source.head)))):
-            return lines_in(numbered_lines([source]), not in_folder)
+            return lines_in(numbered_lines(source), not in_folder)
         if kind == "corpus" and reads_lines and not in_folder:
             return documents_in(source, most)
         if in_folder and not ((PAGE_NAME.search(name) and kind in ("html", "empty"))

@@ -6,6 +6,7 @@ import re
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -13,9 +14,9 @@ from ..edge.bytestreams import numbered_lines
 from ..edge.console import complain
 from ..edge.jsonlines import decode
 from ..errors import BadRecord, Unreadable, Unusable, kept
-from ..html.sniff import is_html
+from ..html.sniff import WHOLE_PAGE, is_html
 from ..record import MAX_SEGMENTS, PAGE, Record, as_line, has_error, is_blank, object_of, with_note
-from ..sources.kinds import HAR, MODEL, PARQUET_BEGINS, kind_of, open_source, text_format
+from ..sources.kinds import HAR, MODEL, binary_format, is_utf16, open_source, text_format
 from ..sources.units import Line, decoded, lines_in
 from ..wording import plural, typed
 
@@ -256,21 +257,6 @@ def _complain(message):
     complain(os.path.basename(sys.argv[0]), message)
 
 
-def refuse_unless_text(name: str, head: bytes) -> None:
-    """Raise Unreadable for a page or an archive in place of plain text, by its first bytes."""
-    from ..html.sniff import WHOLE_PAGE
-    from ..sources.kinds import binary_format, is_utf16, kind_of
-    is_page = WHOLE_PAGE.match(head.decode("utf-8-sig", "replace"))
-    if is_page or kind_of(head, name)[0] in ("warc", "arc"):
-        raise Unreadable(name, "a page or an archive, not lines of plain text: scutch-clean reads "
-                               "it, without --lines")
-    if is_utf16(head):
-        raise Unreadable(name, "UTF-16, not lines of plain text in UTF-8: iconv -f UTF-16 -t UTF-8 "
-                               "makes UTF-8 of it")
-    if other_format := binary_format(head):
-        raise Unreadable(name, f"{other_format}, not lines of plain text{other_format.advised}")
-
-
 # ---------------- the files
 
 def check_schema(opts: argparse.Namespace) -> None:
@@ -289,41 +275,32 @@ def units_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
 
     Rows of a Parquet file are lines. An OSError stands for the rest of a file that cannot be read.
     """
-    look = None if opts.schema == "tsv" else partial(_refuse_unless_records, opts.schema)
     for name in opts.files or ["-"]:
         try:
-            yield from (_plain_units(name) if _is_plain(opts)
-                        else lines_in(numbered_lines([_with_rows(name)], look)))
+            with closing(open_source(name, waits=False)) as source:
+                yield from _units_in(source, opts)
         except OSError as error:
-            if error.filename is None:
-                raise
-            yield str(name), kept(error)
+            yield str(name), kept(error) if error.filename else Unreadable(
+                str(name), str(error.strerror))
 
 
-def _with_rows(name):
-    """Return a Parquet file, open, with its rows as lines; the name of any other file."""
-    if _begins_as_parquet(name):
-        source = open_source(name)
-        if source.kind == "parquet":
-            source.rows()
-            return source
-        source.close()
-    return name
+def _units_in(source, opts):
+    """Yield the units of a file."""
+    is_readable = not source.stream.failure          # else its lines are read as far as they go
+    if _is_plain(opts):
+        if is_readable:
+            _refuse_unless_text(source)
+        yield from _plain_units(numbered_lines(source))
+        return
+    if source.kind == "parquet":
+        source.rows()
+    elif opts.schema != "tsv" and is_readable:
+        _refuse_unless_records(source, opts.schema)
+    yield from lines_in(numbered_lines(source))
 
 
-def _begins_as_parquet(name):
-    if name == "-" or not os.path.isfile(name):      # what a pipe gives can be read only once
-        return False
-    try:
-        with open(name, "rb") as file:
-            return file.read(len(PARQUET_BEGINS)) == PARQUET_BEGINS
-    except OSError:                      # whoever reads its lines says so
-        return False
-
-
-def _plain_units(name):
+def _plain_units(lines):
     """Yield the documents of a file of plain text, or lines of JSON if a filter wrote it."""
-    lines = numbered_lines([name], refuse_unless_text)
     for first in lines:
         if first[1].strip():
             lines = itertools.chain([first], lines)
@@ -399,22 +376,34 @@ def _record_of(reader: Callable[[bytes], Record], aliases: dict[str, str], named
     return record
 
 
-def _refuse_unless_records(schema, name, head):
+def _refuse_unless_records(source, schema):
     """Raise Unreadable for a page or an archive in place of records, by its first bytes.
 
     A line without a record is a bad record; in a page every line would be.
     """
-    stripped = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    name, stripped = source.name, source.head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if stripped.startswith(MODEL):
         raise Unreadable(name, "a model of scutch, not JSON lines")
     begins = stripped[:1] == b"{" and stripped[1:2] != b"\0"
-    is_har = b'"log"' in head and str(text_format(stripped)) == HAR
-    if not is_har and (begins or b"\n{" in head):
+    is_har = b'"log"' in stripped and str(text_format(stripped)) == HAR
+    if not is_har and (begins or b"\n{" in source.head):
         return
-    kind, other_format = kind_of(head, name)
-    if kind in ("html", "warc", "arc"):
+    if source.kind in ("html", "warc", "arc"):
         without = "" if schema == "auto" else ", without --schema"
         raise Unreadable(name, "a page or an archive, not JSON lines: scutch-clean reads it"
                                f"{without}, and scutch-read makes records of it")
-    if other_format:
-        raise Unreadable(name, f"{other_format}, not JSON lines{other_format.advised}")
+    if source.format:
+        raise Unreadable(name, f"{source.format}, not JSON lines{source.format.advised}")
+
+
+def _refuse_unless_text(source):
+    """Raise Unreadable for a page or an archive in place of plain text, by its first bytes."""
+    name, head = source.name, source.head
+    if WHOLE_PAGE.match(head.decode("utf-8-sig", "replace")) or source.kind in ("warc", "arc"):
+        raise Unreadable(name, "a page or an archive, not lines of plain text: scutch-clean reads "
+                               "it, without --lines")
+    if is_utf16(head):
+        raise Unreadable(name, "UTF-16, not lines of plain text in UTF-8: iconv -f UTF-16 -t UTF-8 "
+                               "makes UTF-8 of it")
+    if other_format := binary_format(head):
+        raise Unreadable(name, f"{other_format}, not lines of plain text{other_format.advised}")

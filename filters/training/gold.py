@@ -55,7 +55,7 @@ def read_gold(name):
     """
     name = file_of(name)
     gold = {}
-    for place, line, _ in numbered_lines([name]):
+    for place, line, _ in numbered_lines(name):
         if not line.strip():
             continue
         try:

@@ -56,7 +56,7 @@ def test_a_line_too_long_is_cut_and_named(monkeypatch, tmp_path):
     monkeypatch.setattr(bytestreams, "LONGEST_SHOWN", 10)
     monkeypatch.setattr(bytestreams, "CHUNK", 7)
     (tmp_path / "a").write_bytes(b"x" * 99 + b"\n" + b"y" * 99 + b"z\n" + b"w" * 1000)
-    found = [(line, left_out) for _, line, left_out in bytestreams.numbered_lines([tmp_path / "a"])]
+    found = [(line, left_out) for _, line, left_out in bytestreams.numbered_lines(tmp_path / "a")]
     assert found == [(b"x" * 99, 0), (b"y" * 10, 90), (b"w" * 10, 990)]
 
 

@@ -73,7 +73,7 @@ def test_the_estimate_goes_with_what_is_read(tmp_path):
               "from scutch.filters.stream import runner\n"
               "opts = Namespace(files=['one', 'two'], progress='on')\n"
               "runner.EVERY = 0\n"
-              "lines = numbered_lines(opts.files)\n"
+              "lines = (line for file in opts.files for line in numbered_lines(file))\n"
               "for _ in runner.with_progress(lines, 'x', opts): pass\n")
     done = subprocess.run([sys.executable, "-c", script, BIN], cwd=tmp_path, capture_output=True,
                           env=environment(), check=True)

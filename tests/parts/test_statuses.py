@@ -132,8 +132,8 @@ def test_too_little_memory_for_the_input_is_no_bug_of_ours():
     assert [record["errors"][0]["code"] for record in records(done.stdout)] == ["memory"] * 2
     done = made_up("return [record]\n"
                    "def nothing(name): raise MemoryError\n"
-                   "from scutch.filters.edge import bytestreams\n"
-                   "bytestreams.open_raw = nothing", GOOD)
+                   "from scutch.filters.sources import kinds\n"
+                   "kinds.open_raw = nothing", GOOD)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"scutch-madeup: there is too little memory\n"
 
