@@ -26,7 +26,7 @@ from ..edge.jsonlines import plain_object
 from ..errors import BadRecord, Unusable
 from ..fields import Field, fields
 from ..record import Record, as_line
-from .options import Option, command_name, declared, nearest, stage_options, words_of
+from .options import Option, command_name, declared, nearest, options, words_of
 from .runner import made
 from .stages import MOST_RECORDS, Stages
 from .step import Step
@@ -128,7 +128,7 @@ def filter_of_words(words: Sequence[str]) -> Filter:
         name, others = f"{name}_{others[0]}", others[1:]
     module = Filter(name).module
     try:
-        values = vars(stage_options(module, others))
+        values = vars(options(module, inside=True).parse_intermixed_args(others))
         for key, option in declared(module).items():
             if option.shared and values[key] != option.default:
                 _refuse_shared(option)

@@ -74,9 +74,14 @@ JOBS = {"--jobs": {"type": jobs(MOST_JOBS), "default": 1}, "--max-seconds": {"ty
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse with one-line complaints, the nearest option, and no abbreviated ones."""
+    """argparse with one-line complaints, the nearest option, and no abbreviated ones.
 
-    def __init__(self, **settings):
+    inside:  whether it reads the options of one stage of a chain: it raises Unusable, and whoever
+             built the chain complains.
+    """
+
+    def __init__(self, inside, **settings):
+        self._inside = inside
         super().__init__(allow_abbrev=False, add_help=False,
                          formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
 
@@ -100,10 +105,15 @@ class _Parser(argparse.ArgumentParser):
         return parsed
 
     def error(self, message):
-        complain(self.prog, f"{message} (see {self.prog} --help)")
+        message = f"{message} (see {self.prog} --help)"
+        if self._inside:
+            raise Unusable(message)
+        complain(self.prog, message)
         raise SystemExit(UNUSABLE)
 
     def _print_message(self, message, file=None):    # --help and --version
+        if self._inside:
+            raise Unusable("--help and --version cannot be given inside a chain")
         if status := show(self.prog, message):
             raise SystemExit(status)
 
@@ -140,16 +150,6 @@ def nearest(word: str, names: Iterable[str]) -> str:
     return "".join(f"; the nearest is {name}" for name in get_close_matches(word, names, 1))
 
 
-class _StageParser(_Parser):
-    """The same inside a chain, where whoever built the chain complains."""
-
-    def error(self, message):
-        raise Unusable(f"{message} (see {self.prog} --help)")
-
-    def _print_message(self, _message, file=None):
-        raise Unusable("--help and --version cannot be given inside a chain")
-
-
 def command_name(module: ModuleType) -> str:
     """Return what a user types for the command in this module.
 
@@ -170,14 +170,17 @@ def manual(module: ModuleType) -> str:
     return module.__doc__
 
 
-def options(module: Any,
-            parser_class: type[argparse.ArgumentParser] = _Parser) -> argparse.ArgumentParser:
-    """Return a parser with the filter's manual, its own options and the shared ones."""
+def options(module: Any, inside: bool = False) -> argparse.ArgumentParser:
+    """Return a parser with the filter's manual, its own options and the shared ones.
+
+    inside:  whether the filter is one stage of a chain, and not a command: what its parser refuses
+             raises Unusable then.
+    """
     name = command_name(module)
     operands = getattr(module, "OPERANDS", "[FILE]...")
-    parser = parser_class(prog=name, usage=f"{name} [OPTION]... {operands}",
-                          description=SECTION.sub("", manual(module)))
-    listed = options_of(module, alone=parser_class is _Parser)
+    parser = _Parser(inside, prog=name, usage=f"{name} [OPTION]... {operands}",
+                     description=SECTION.sub("", manual(module)))
+    listed = options_of(module, inside)
     for title, group in zip(("options of this command", "options of all commands"), listed,
                             strict=True):
         add = parser.add_argument_group(title).add_argument
@@ -243,14 +246,14 @@ def _constant(module, name):
     return ", ".join(value)
 
 
-def options_of(module: Any, alone: bool) -> list[dict[str, tuple[list[str], dict[str, Any]]]]:
+def options_of(module: Any, inside: bool) -> list[dict[str, tuple[list[str], dict[str, Any]]]]:
     """Return a filter's own options and the shared ones, as of options_in.
 
-    alone:   whether the filter is a command, not one stage of a chain.
+    inside:  whether the filter is one stage of a chain, and not a command.
     """
     own = options_in(module)
     reads = getattr(module, "READS_RECORDS", True)
-    left_out = set() if reads and alone else {"--raw"} if reads else OF_READING
+    left_out = OF_READING if not reads else {"--raw"} if inside else set()
     if getattr(module, "HAS_FORMATS", False):
         left_out = {"--score-columns", "--raw"}
     if not (reads or getattr(module, "WRITES_RECORDS", False)):
@@ -264,14 +267,6 @@ def _common(module, own, actions):
     section = SECTION.search(manual(module))
     names = ((section and section[1]) or "").split() or [words[0] for words, _ in own.values()]
     return [actions[name] for name in [*names, *COMMON] if name in actions][:MOST_COMMON]
-
-
-def stage_options(module: ModuleType, words: Sequence[str]) -> argparse.Namespace:
-    """Return the options of a filter that is one stage of a chain, from its words.
-
-    Raises:  Unusable for an unknown option.
-    """
-    return options(module, _StageParser).parse_intermixed_args(words)
 
 
 def signature(name: str, step: Step, opts: argparse.Namespace) -> str:
@@ -347,7 +342,7 @@ class Option(NamedTuple):
 @cache
 def declared(module: ModuleType) -> dict[str, Option]:
     """Return the options of a filter by the names of their values, in the order of its manual."""
-    own, shared = options_of(module, alone=False)
+    own, shared = options_of(module, inside=True)
     of_its_output = getattr(module, "OF_ITS_OUTPUT", ())
     by_name: dict[str, Option] = {}
     for words, settings in (*own.values(), *shared.values(), FILES):

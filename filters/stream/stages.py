@@ -137,20 +137,16 @@ def _size(item):
     """Return the (characters, marks) of an item; those of a unit are counted when it is decoded."""
     if isinstance(item, dict):
         texts = [value for name in LONG if isinstance(value := item.get(name), str)]
-        html, segments = item.get("html"), item.get("segments")
-        return sum(map(len, texts)), (
-            (_tags_in(html) if isinstance(html, str) else 0)
-            + (OF_A_SEGMENT * len(segments) if isinstance(segments, list) else 0))
+        html, segments, marks = item.get("html"), item.get("segments"), 0
+        if isinstance(html, str):        # tags are counted in parts of a long page
+            part = STRETCH if len(html) > EVERY else EVERY
+            marks = EVERY // part * sum(html.count("<", start, start + part)
+                                        for start in range(0, len(html), EVERY))
+        if isinstance(segments, list):
+            marks += OF_A_SEGMENT * len(segments)
+        return sum(map(len, texts)), marks
     data = item.data if isinstance(item, UNITS) else item
     return len(data) if isinstance(data, bytes) else 0, 0
-
-
-def _tags_in(page):
-    """Return the number of tags in a page, roughly for a long one."""
-    if len(page) <= EVERY:
-        return page.count("<")
-    return EVERY // STRETCH * sum(page.count("<", start, start + STRETCH)
-                                  for start in range(0, len(page), EVERY))
 
 
 def _has_come():
