@@ -145,10 +145,10 @@ class Openings:
         places = self.starts[codes.take(self.starts + 1, mode="clip") == ord("!")].tolist()
         return [place for place in places if self.page.startswith(b"<!--", place)]
 
-    def may_have_long_values(self):
-        """Return whether a value in quotes with a < in it may end where another one begins.
+    def may_have_long_values(self, least):
+        """Return whether a value in quotes with `least` < in it may end where another one begins.
 
-        >>> [Openings(page).may_have_long_values() for page in (b'<a b="c><a b="d">', b'<a b="c">')]
+        >>> [Openings(page).may_have_long_values(1) for page in (b'<a b="c><a b="d">', b'<a b="">')]
         [True, False]
         """
         if self.count > MOST:
@@ -160,7 +160,7 @@ class Openings:
             at = np.flatnonzero(begins[:-1] & begins[1:])
             tags = np.searchsorted(self.starts, quotes[at + 1]) - np.searchsorted(
                 self.starts, quotes[at])
-            if tags.any():
+            if tags.max(initial=0) >= least:
                 return True
         return False
 

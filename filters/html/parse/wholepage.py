@@ -6,7 +6,7 @@ from ....lm.rules import pattern
 from ...lazypattern import LazyPattern
 from ...wording import needs
 from ..guard.limits import limited
-from ..guard.tagsyntax import TAG
+from ..guard.tagsyntax import TAG, compiled
 from ..normalhtml import COPY_CLUE, HEADING, with_references, without_copies
 from .codeblocks import CLUES, TYPEFACE, with_code, without_parts
 from .formulas import PICTURE_RULES, with_formulas, with_words
@@ -233,13 +233,13 @@ RUBY = frozenset(["rb", "rp", "rt", "rtc", "ruby"])      # each tag of these end
 # A program with <\/ writes tags
 RAW_BEGINS = {"comment": COMMENT, "script": LazyPattern(rb"[>\r\n][ \t]*<script(?=[\s/>])", re.I),
               "style": LazyPattern(rb"[>\r\n][ \t]*<style(?=[\s/>])", re.I)}
+# Right before these, and blanks
 BEFORE_RAW = dict.fromkeys(["script", "style"], (b">", b"\r", b"\n"))
 MANY_ENDS = 20           # each copies the page
 # Groups: the name of a raw element; "/" of an end tag; the name of another element
-NEVER_NESTED_TAG = LazyPattern(
-    rb"<!--.*?(?:-->|\Z)|<(script|style)(?=[\s/>]).*?(?:</\1|\Z)"
-    rb"|<(/?)(template|%b)(?=[\s/>])[^<>]*>" % "|".join(
-        sorted({*NEVER_NESTED, *RUBY})).encode(), re.I | re.S)
+NEVER_NESTED_TAG = compiled(rb"""(?is)<(?: !--.*?(?:-->|\Z)
+    | (script|style)(?=[\s/>]) (?:[^<]++|<(?!/\1))*+ (?:</\1)?
+    | (/?)(template|%b)(?=[\s/>])[^<>]*> )""" % "|".join(sorted({*NEVER_NESTED, *RUBY})).encode())
 # A value with tags that ends where another one begins, as in <a href="b>B</a> <a href="c">
 LONG_VALUE = LazyPattern(rb'="[^"<]*<[^"]*="|=\'[^\'<]*<[^\']*=\'')
 START_OF_TAG = LazyPattern(rb"""<[a-zA-Z](?:[^"'>]|"[^"]*"|'[^']*')*""")
@@ -278,7 +278,7 @@ def with_ends(openings):
     return page, [*(UNCLOSED.format(name) for name in dict.fromkeys(name for *_, name in ends)),
                   *(HIDES.format(name) for name in dict.fromkeys(
                       [name for *_, name in hiding if name in RAW_BEGINS]
-                      + [VALUE] * (openings.may_have_long_values()
+                      + [VALUE] * (openings.may_have_long_values(MIN_MARKUP)
                                    and any(_long_values(openings.page)))))]
 
 
