@@ -25,6 +25,7 @@ SINGLE = ["cp1252", "cp1250", "iso8859-2", "cp1251", "koi8-u", "cp1253", "iso885
           "cp852", "iso8859-3", "iso8859-14"]
 RARELY = frozenset(SINGLE[SINGLE.index("cp866"):])
 MULTIPLE = ["gb18030", "big5hkscs", "euc_jp", "cp932", "cp949", "johab"]
+USUAL = frozenset([*SINGLE, *MULTIPLE]) - RARELY
 LOOKED_AT = 1 << 16      # bytes of a page, before the first byte beyond ASCII, and from it on
 SAMPLE = 4000            # bytes of words
 MOST_BROKEN = 0.05       # share of characters that are none, in an encoding of several bytes
@@ -33,7 +34,9 @@ MOST_BROKEN = 0.05       # share of characters that are none, in an encoding of 
 RARE, DEFAULT, NAMED, OF_COUNTRY = 2.0, 3.0, 2.0, 1.0
 MIXED = 4.0              # and what a page in UTF-8 and another must be likelier than one in one
 FITS = 1.75              # powers of ten a byte: what a reading may cost that no declaration names
-STANDS = 0.2             # and what a true declaration may cost a byte, in a language unknown here
+# And what a true declaration may cost a byte, in a language unknown here: Maltese or Sami; most of
+# one of an encoding that hardly any page has, and no program declares by default
+STANDS, STANDS_RARE = 0.2, 1.0
 FAR = 8.0                # powers of ten by which others are likelier than what needs no look
 EVIDENCE = 0.5           # of a sum of logarithms: letters of a word depend on one another
 
@@ -85,7 +88,8 @@ def mixed(data: bytes, url: object,
 
 def _likeliest(sample, bonus, declared):
     """Return (encoding, probability, log10 of the likelihood) of words."""
-    stands = {codec: powers + STANDS * len(sample) * (codec != "cp1252")
+    stands = {codec: powers + len(sample) * (0 if codec == "cp1252" else STANDS if codec in USUAL
+                                             else STANDS_RARE)
               for codec, powers in declared.items()}
     best = {codec: float((sums + bonus).max()) + stands.get(codec, 0)
             for codec, sums in _readings(sample, declared)}

@@ -35,7 +35,8 @@ PAGE_NAME = LazyPattern(r"\.(?:[xs]?html?|xht)(?:\.(?:gz|zst|bz2|xz))?$", re.I)
 CSV_NAME = LazyPattern(r"\.[ct]sv(?:\.\w{2,4})?$", re.I)
 # The headers of a response before its body: curl -i, wget --save-headers; "100 Continue", with
 # which a server takes what is posted, has none
-RESPONSE = LazyPattern(rb"[\r\n]*(?:(?i:HTTP/\d(?:\.\d)?|ICY) +|:status:? +)\d{3}[^\n]*\n"
+RESPONSE = LazyPattern(rb"(?:\xef\xbb\xbf)?[\r\n]*"
+                       rb"(?:(?i:HTTP/\d(?:\.\d)?|ICY) +|:status:? +)\d{3}[^\n]*\n"
                        rb"(?:[A-Za-z0-9:-]+:|\r?\nHTTP/\d)")
 
 BINARY_BYTE = LazyPattern(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")

@@ -12,6 +12,7 @@ Differs: the first bytes decide on text/plain, too, which browsers show as it is
 import io
 import re
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -102,7 +103,7 @@ def last_response(content):
 
     Those of redirections, of a proxy and of "100 Continue" come before it.
     """
-    response = split_response(content)
+    response = split_response(content.removeprefix(BOM_UTF8))
     for _ in range(MOST_HEADS):
         status, _, body = response
         if status is None or not RESPONSE.match(body):

@@ -47,6 +47,13 @@ def test_a_false_declaration_is_overruled_and_a_true_one_stands(codec, text, lab
         assert decode_page(meta.encode() + data, label) == (meta + html(text), codec, "meta", "")
 
 
+@pytest.mark.parametrize(("codec", "text"), [
+    ("iso8859-3", "Il-bieraħ filgħaxija ltqajna ma' ħbieb dwar kotba u vjaġġi."),      # Maltese
+    ("iso8859-10", "Čáhci lea buorre, vuoŋa, muoŧŧá ja ruoŧŧa. Šaddá buorre.")])       # Sami
+def test_a_true_declaration_stands_in_a_language_unknown_here(codec, text):
+    assert decode_page(html(text).encode(codec), codec) == (html(text), codec, "http", "")
+
+
 @pytest.mark.parametrize(("here", "there", "declared"), [
     (8, 1, None), (2, 2, "utf-8"), (1, 4, "windows-1251")])
 def test_words_in_another_encoding_than_utf8(here, there, declared):

@@ -102,7 +102,8 @@ def test_a_response_is_read_without_its_head(before):
     page = before + head + b"\r\n" + f"<p>{words}".encode(codec)
     packed = (before + head + b"Content-Encoding: gzip\r\n\r\n"
               + gzip.compress(f"<p>{words}".encode(codec)))
-    records = scutch.pipe([{"html": page}, {"html": page.decode(codec)}, {"html": packed}],
+    text = page.decode(codec)
+    records = scutch.pipe([{"html": held} for held in (page, text, "\ufeff" + text, packed)],
                           "clean --max 1")
     texts = [record["text"] for record in records]
     assert {*texts, scutch.clean(page, max=1), scutch.clean(packed, max=1)} == {words}
