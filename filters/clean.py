@@ -309,7 +309,7 @@ def _of_one(opts, files=(), path=None, tree=None):
 def chain_of(opts: Namespace) -> list[Filter]:
     """Return the filters of the chain; combine and emit have all options that have their names.
 
-    opts:    settled, see cleanoptions.py.
+    opts:    settled, see `settled`.
     Raises:  Unusable for a --model of none of the scorers.
     """
     given = vars(opts)

@@ -3,7 +3,7 @@
 The heads of records are read by warcio. fastwarc is twice as fast (301 gzipped records of l3s-gn1
 in 20 ms against 47; scutch-html2text needs 700 ms for them), but reads no ARC and does not tell a
 record's compressed length. Both end silently where an archive breaks off, and warcio takes neither
-zstandard nor one gzip stream of many records, so decompression (edge/compression.py) and the walk
+zstandard nor one gzip stream of many records, so decompression (edge/bytestreams.py) and the walk
 from record to record are our own.
 
 A record has the length that it states, unless that is impossible. Where each record is a gzip

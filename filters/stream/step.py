@@ -101,7 +101,7 @@ class Page(NamedTuple):
     number: int
 
     def record(self, whole: bool = True) -> dict[str, Any]:
-        """Return its record; whole: see columns/pagerecords.py."""
+        """Return its record; whole: see columns/pages.py."""
         from ..columns.pages import record_of
         return record_of(self.pages, self.number, whole)
 
