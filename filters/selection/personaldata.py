@@ -10,7 +10,9 @@ Options:
                     leave them)
 """
 import re
+from functools import cache
 
+from ...lm.rules import more_of, rules
 from ..lazypattern import LazyPattern
 from ..record import segments_of
 from ..text.textmarks import FIELD as MARKS
@@ -41,13 +43,6 @@ CARD = LazyPattern(rf"""
 # Visa; Mastercard; American Express; Discover, Maestro and UnionPay
 ISSUER = LazyPattern(r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|6\d{15,18}")
 IBAN = LazyPattern(rf"(?<!\w)([A-Z]{{2}})\d{{2}}(?:[{BLANKS}]?[A-Z0-9]){{11,30}}(?!\w)", re.ASCII)
-# Length by country: ISO 13616, registry of 2024
-IBAN_LENGTHS = dict(re.findall(r"([A-Z]{2})(\d\d)", """
-    NO15 BE16 DK18 FI18 FO18 GL18 NL18 SD18 MK19 SI19 AT20 BA20 EE20 KZ20 LT20 LU20 MN20 XK20 CH21
-    HR21 LI21 LV21 BG22 BH22 CR22 DE22 GB22 GE22 IE22 ME22 RS22 VA22 AE23 GI23 IL23 IQ23 OM23 SO23
-    TL23 AD24 CZ24 ES24 MD24 PK24 RO24 SA24 SE24 SK24 TN24 VG24 LY25 PT25 ST25 IS26 TR26 BI27 DJ27
-    FR27 GR27 IT27 MC27 MR27 SM27 AL28 AZ28 BY28 CY28 DO28 FK18 GT28 HN28 HU28 LB28 NI28 PL28 SV28
-    BR29 EG29 PS29 QA29 UA29 JO30 KW30 MU30 MT31 SC31 LC32 RU33"""))
 # Of up to 15 digits (E.164): with the code of a country, in the forms of Germany (with a /), of
 # North America and of France, or behind a word. No digit can be read as part of two groups.
 BETWEEN = rf"(?: [{BLANKS}]?/[{BLANKS}]? | [{BLANKS}.()\-\u2010\u2011\u2013]{{1,3}} )"
@@ -118,9 +113,14 @@ def _numbers(text):
                 yield start, end, "phone"
 
 
+@cache
+def _iban_lengths():
+    return more_of(rules("numbers")["IBAN_LENGTHS"])
+
+
 def _iban_length(text):
     """Return the code points at the start of a text that are an IBAN, 0 if none."""
-    wanted, compact = int(IBAN_LENGTHS.get(text[:2], 0)), ""
+    wanted, compact = int(_iban_lengths().get(text[:2], 0)), ""
     for place, character in enumerate(text, 1):
         compact += character.strip()
         if len(compact) == wanted:
