@@ -133,37 +133,6 @@ class Openings:
             return [tag.start() for tag in re.finditer(f"<{name}".encode(), self.page, re.I)]
         return self.starts[self.bits & BIT_OF[name] > 0].tolist()
 
-    def comments(self):
-        """Return the places of comments, a list.
-
-        >>> Openings(b"<!doctype><p><!-- x -->").comments()
-        [13]
-        """
-        if self.count > MOST:
-            return [comment.start() for comment in re.finditer(b"<!--", self.page)]
-        codes = np.frombuffer(self.page, np.uint8)
-        places = self.starts[codes.take(self.starts + 1, mode="clip") == ord("!")].tolist()
-        return [place for place in places if self.page.startswith(b"<!--", place)]
-
-    def may_have_long_values(self, least):
-        """Return whether a value in quotes with `least` < in it may end where another one begins.
-
-        >>> [Openings(page).may_have_long_values(1) for page in (b'<a b="c><a b="d">', b'<a b="">')]
-        [True, False]
-        """
-        if self.count > MOST:
-            return True
-        codes = np.frombuffer(self.page, np.uint8)
-        for mark in b"\"'":
-            quotes = np.flatnonzero(codes == mark)
-            begins = codes[quotes - 1] == ord("=")
-            at = np.flatnonzero(begins[:-1] & begins[1:])
-            tags = np.searchsorted(self.starts, quotes[at + 1]) - np.searchsorted(
-                self.starts, quotes[at])
-            if tags.max(initial=0) >= least:
-                return True
-        return False
-
     def stating(self):
         """Return the places of possible tags of STATING, a list; only of the first MOST bytes if
         there are too many.

@@ -261,7 +261,7 @@ def with_ends(openings):
     lacking = {name for name in [*NEVER_NESTED, "script", "style", "template"]
                if (name == "title" or name in openings.names)
                and _may_hide(page, name, openings.places(name)) and openings.lacks_ends(name)}
-    if (_may_hide(page, "comment", openings.comments())
+    if (_may_hide(page, "comment", [begin.start() for begin in COMMENT.finditer(page)])
             and page.count(b"<!--") > page.count(b"-->")):
         lacking.add("comment")
     hiding = [each for each in _hiding(page, lacking) if _holds_markup(page, *each[:2])]
@@ -278,7 +278,7 @@ def with_ends(openings):
     return page, [*(UNCLOSED.format(name) for name in dict.fromkeys(name for *_, name in ends)),
                   *(HIDES.format(name) for name in dict.fromkeys(
                       [name for *_, name in hiding if name in RAW_BEGINS]
-                      + [VALUE] * (openings.may_have_long_values(MIN_MARKUP)
+                      + [VALUE] * (_may_have_long_values(openings)
                                    and any(_long_values(openings.page)))))]
 
 
@@ -318,6 +318,30 @@ def _is_in_tag(page, at):
     tag = START_OF_TAG.match(page, begin, at)
     return tag is not None and tag.end() == at and not any(
         raw.start() <= begin < raw.end() for raw in NEVER_NESTED_TAG.finditer(page))
+
+
+def _may_have_long_values(openings):
+    """Return whether a value in quotes with tags of page in it may end where another one begins.
+
+    >>> from scutch.filters.html.guard.openings import Openings
+    >>> [_may_have_long_values(Openings(page)) for page in (b'<a b="<p><p><p><a b="d">', b"<p>")]
+    [True, False]
+    """
+    import numpy as np
+
+    from ..guard.openings import MOST
+    if openings.count > MOST:
+        return True
+    codes = np.frombuffer(openings.page, np.uint8)
+    for mark in b"\"'":
+        quotes = np.flatnonzero(codes == mark)
+        begins = codes[quotes - 1] == ord("=")
+        at = np.flatnonzero(begins[:-1] & begins[1:])
+        tags = np.searchsorted(openings.starts, quotes[at + 1]) - np.searchsorted(
+            openings.starts, quotes[at])
+        if tags.max(initial=0) >= MIN_MARKUP:
+            return True
+    return False
 
 
 def _long_values(page):
