@@ -2,7 +2,7 @@
 import copy
 import json
 
-from scutch.filters.archive import merged
+from scutch.filters.hosts.annotate import merged
 from utils import records, run, shell
 
 
