@@ -291,9 +291,9 @@ def _hiding(page, lacking):
     for tag in NEVER_NESTED_TAG.finditer(page) if lacking else ():
         name = (tag[1] or tag[3] or b"comment").lower().decode()
         if name in RAW_BEGINS:
-            begins = [begin.start() for begin in RAW_BEGINS[name].finditer(
-                page, tag.start() + 1, tag.end())
-                if b"<\\/" not in tag[0]] if name in lacking else []
+            written = name not in lacking or page.find(b"<\\/", *tag.span()) >= 0
+            begins = [] if written else [begin.start() for begin in RAW_BEGINS[name].finditer(
+                page, tag.start() + 1, tag.end())]
             if begins:
                 yield tag.start() + 1, begins[-1], name
             continue
