@@ -133,6 +133,18 @@ class Openings:
             return [tag.start() for tag in re.finditer(f"<{name}".encode(), self.page, re.I)]
         return self.starts[self.bits & BIT_OF[name] > 0].tolist()
 
+    def comments(self):
+        """Return the places where comments may begin, a list.
+
+        >>> Openings(b"<!DOCTYPE html><!-- a --><p>").comments()
+        [15]
+        """
+        if self.count > MOST:
+            return [begin.start() for begin in re.finditer(b"<!--", self.page)]
+        codes = np.frombuffer(self.page, np.uint8)
+        bangs = self.starts[codes.take(self.starts + 1, mode="clip") == ord("!")].tolist()
+        return [start for start in bangs if self.page.startswith(b"<!--", start)]
+
     def stating(self):
         """Return the places of possible tags of STATING, a list; only of the first MOST bytes if
         there are too many.

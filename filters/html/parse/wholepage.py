@@ -240,11 +240,10 @@ MANY_ENDS = 20           # each copies the page
 NEVER_NESTED_TAG = compiled(rb"""(?is)<(?: !--.*?(?:-->|\Z)
     | (script|style)(?=[\s/>]) (?:[^<]++|<(?!/\1))*+ (?:</\1)?
     | (/?)(template|%b)(?=[\s/>])[^<>]*> )""" % "|".join(sorted({*NEVER_NESTED, *RUBY})).encode())
-# A value with tags that ends where another one begins, as in <a href="b>B</a> <a href="c">
-LONG_VALUE = LazyPattern(rb'="[^"<]*<[^"]*="|=\'[^\'<]*<[^\']*=\'')
 START_OF_TAG = LazyPattern(rb"""<[a-zA-Z](?:[^"'>]|"[^"]*"|'[^']*')*""")
 VALUE_STOP = LazyPattern(b"(?=[<>])|\\Z")
 VALUE = "attribute value"
+NEAR_VALUE = 20          # bytes in which white space before a value is looked for
 
 
 def with_ends(openings):
@@ -261,7 +260,7 @@ def with_ends(openings):
     lacking = {name for name in [*NEVER_NESTED, "script", "style", "template"]
                if (name == "title" or name in openings.names)
                and _may_hide(page, name, openings.places(name)) and openings.lacks_ends(name)}
-    if (_may_hide(page, "comment", [begin.start() for begin in COMMENT.finditer(page)])
+    if (_may_hide(page, "comment", openings.comments())
             and page.count(b"<!--") > page.count(b"-->")):
         lacking.add("comment")
     hiding = [each for each in _hiding(page, lacking) if _holds_markup(page, *each[:2])]
@@ -269,8 +268,8 @@ def with_ends(openings):
             for start, _, name in hiding if name not in RAW_BEGINS]
     for quote in ('"', "'"):             # a value that the rest of the page is in
         at = page.rfind(quote.encode())
-        if page[:max(at, 0)].rstrip().endswith(b"=") and _holds_markup(page, at, len(page)) and (
-                _is_in_tag(page, at)):
+        before = page[max(at - NEAR_VALUE, 0):max(at, 0)].rstrip()
+        if before.endswith(b"=") and _holds_markup(page, at, len(page)) and _is_in_tag(page, at):
             stop = VALUE_STOP.search(page, at).start()
             ends.append((stop, quote + ">" * (page[stop:stop + 1] != b">"), VALUE))
     for end, tag, _ in sorted(ends[:MANY_ENDS], reverse=True):
@@ -278,8 +277,7 @@ def with_ends(openings):
     return page, [*(UNCLOSED.format(name) for name in dict.fromkeys(name for *_, name in ends)),
                   *(HIDES.format(name) for name in dict.fromkeys(
                       [name for *_, name in hiding if name in RAW_BEGINS]
-                      + [VALUE] * (_may_have_long_values(openings)
-                                   and any(_long_values(openings.page)))))]
+                      + [VALUE] * any(_long_values(openings.page))))]
 
 
 def _hiding(page, lacking):
@@ -320,39 +318,26 @@ def _is_in_tag(page, at):
         raw.start() <= begin < raw.end() for raw in NEVER_NESTED_TAG.finditer(page))
 
 
-def _may_have_long_values(openings):
-    """Return whether a value in quotes with tags of page in it may end where another one begins.
+def _long_values(page):
+    """Yield True for each value with page in it that ends where another one begins, as in
+    <a href="b>B</a> <a href="c">.
 
-    >>> from scutch.filters.html.guard.openings import Openings
-    >>> [_may_have_long_values(Openings(page)) for page in (b'<a b="<p><p><p><a b="d">', b"<p>")]
+    >>> [any(_long_values(page)) for page in (b'<a b="<p><p><p><a b="d">', b'<a b="<p>"><a b="d">')]
     [True, False]
     """
     import numpy as np
-
-    from ..guard.openings import MOST
-    if openings.count > MOST:
-        return True
-    codes = np.frombuffer(openings.page, np.uint8)
+    codes = np.frombuffer(page, np.uint8)
     for mark in b"\"'":
+        done = 0
         quotes = np.flatnonzero(codes == mark)
         begins = codes[quotes - 1] == ord("=")
-        at = np.flatnonzero(begins[:-1] & begins[1:])
-        tags = np.searchsorted(openings.starts, quotes[at + 1]) - np.searchsorted(
-            openings.starts, quotes[at])
-        if tags.max(initial=0) >= MIN_MARKUP:
-            return True
-    return False
-
-
-def _long_values(page):
-    """Yield True for each value with page in it that ends where another one begins."""
-    done = 0
-    for value in LONG_VALUE.finditer(page):
-        begin = page.rfind(b"<", done, value.start()) if value.start() >= done else -1
-        if begin >= 0 and (tag := TAG.match(page, begin)):
-            done = max(done, tag.end())
-            if done >= value.end() and _holds_markup(page, *value.span()):
-                yield True
+        first = np.flatnonzero(begins[:-1] & begins[1:])         # two that begin values, in a row
+        for start, end in zip(quotes[first].tolist(), quotes[first + 1].tolist(), strict=True):
+            if start >= done and page.count(b"<", start, end) >= MIN_MARKUP:
+                tag = TAG.match(page, max(page.rfind(b"<", done, start), 0))
+                done = max(done, tag.end() if tag else 0)
+                if done > end and _holds_markup(page, start, end):
+                    yield True
 
 
 def _may_hide(page, name, places):
