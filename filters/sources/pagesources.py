@@ -58,7 +58,7 @@ def names_in(files: Iterable[str]) -> Iterator[str]:
             if what := INPUTS.get(kind_of(source.head[:SNIFFED])[0]):
                 raise Unreadable(source.name, f"{what}, not a list of names: give it without "
                                               "--names")
-            null = b"\0" in source.head
+            null = b"\0" in source.head[:SNIFFED]
             end, rest, mark = (b"\0", b"", b"") if null else (b"\n", b"", codecs.BOM_UTF8)
             while rest is not None:
                 chunk = source.stream.read1(LIST_CHUNK)
