@@ -12,7 +12,7 @@ from ..errors import TRUNCATED, BadRecord, PassedOver, Unreadable, Unusable, kep
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES
-from ..wording import needs, plural
+from ..wording import plural
 from .archives import INDEX_NAME, archive_beside, entries, joined, listed
 from .decoding import Decoder, documents_in, pages_in, whole
 from .kinds import (
@@ -20,7 +20,6 @@ from .kinds import (
     PAGE_NAME,
     RECORD_FIELD,
     RECORDS_NAME,
-    RESPONSE,
     ZIP,
     kind_of,
     open_source,
@@ -268,11 +267,6 @@ class _Inputs:
             data, doc = whole(source, self.decoder.max_bytes + OVERHEAD)
         except Exception as error:
             return BadRecord(broken(error), TRUNCATED, record)
-        if source.kind != "text" and RESPONSE.match(data):
-            try:
-                import warcio  # noqa: F401
-            except ImportError:
-                return Unreadable(source.name, needs("a page with HTTP headers", "warc"))
         return File(data, source.kind, doc)
 
     def _of_archive(self, source):

@@ -119,7 +119,6 @@ def split_response(content):
     HTTP response. Empty lines before it, and none before the body, are mended.
     Raises:  BadRecord for headers of over LONGEST_HEAD bytes.
     """
-    from warcio.statusandheaders import StatusAndHeadersParser
     content = _with_status(content)
     if not content.lstrip(b"\r\n").startswith(b"HTTP/"):
         return None, lambda name: None, content
@@ -128,16 +127,31 @@ def split_response(content):
     if end and end[0] == b"\n":
         content = content[:end.end()] + b"\r\n" + content[end.end():]
     head = io.BytesIO(content[:LONGEST_HEAD])
-    parsed = StatusAndHeadersParser(["HTTP/"]).parse(head)
+    status, headers = _line_of(head), []
+    while line := _line_of(head):
+        if headers and line[0] in " \t":         # of the header before
+            headers[-1][1] += line
+        else:
+            name, colon, value = line.partition(":")
+            headers.append([name.rstrip(" \t").lower() if colon else "", value.lstrip()])
     if head.tell() == LONGEST_HEAD < len(content):
         raise BadRecord(f"its HTTP headers have over {LONGEST_HEAD} bytes", "bad_head")
-    status = re.search(r"\s(\d{3})\b", " " + parsed.statusline)
+    number = re.search(r"\s(\d{3})\b", " " + status.partition("/")[2])
 
     def header(name):
-        lines = [value for other, value in parsed.headers if other.lower() == name]
+        lines = [value for other, value in headers if other == name]
         return (", ".join(lines) if name in LISTS else lines[0]) if lines else None
 
-    return int(status[1]) if status else 0, header, content[head.tell():]
+    return int(number[1]) if number else 0, header, content[head.tell():]
+
+
+def _line_of(head):
+    """Return the next line of a head, read as warcio reads that of a record; "" at its end."""
+    line = head.readline()
+    try:
+        return line.decode().rstrip()
+    except UnicodeDecodeError:
+        return line.decode("latin-1").rstrip()
 
 
 def _with_status(content):
