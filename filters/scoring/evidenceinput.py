@@ -1,4 +1,6 @@
 """From Pages to Blocks, the input of the joint scorer."""
+import re
+
 import numpy as np
 
 from ...lm.arrays import is_one_of
@@ -16,6 +18,7 @@ from .softwarewords import asides_in_text, notes_in
 MOST_FOLDED, NEUTRAL, FEW, SILENT = 0.5, 0.2, 6, 0.05
 # Around what is beside the text of a page: names and words of elements
 APART = ("nav", "aside", "footer", "form", "words of comments", "words of side", "words of form")
+DIGITS = re.compile("[0-9]+")
 NUMBER_OF_TAG = {tag: number for number, tag in enumerate(TAGS)}
 
 
@@ -55,25 +58,29 @@ def _looked_up(function, names):
     return np.array([function(name) or 0 for name in names], np.int64)
 
 
-def alike_in(pages):
+def alike_in(pages, words=None):
     """Return a number for each element, the same for those of one name with the same words.
 
+    words: to be taken for those of pages.distinct_words.
     Python's hashes of strings differ from process to process; only equality counts here.
     """
-    words, places = pages.distinct_words
-    hashes = np.fromiter(map(hash, words), np.int64, len(words)).view(np.uint64)
+    own, places = pages.distinct_words
+    hashes = np.fromiter(map(hash, words or own), np.int64, len(own)).view(np.uint64)
     return hashes[places] + pages.element_tag.astype(np.uint64)
 
 
 def kin_in(pages):
     """Return a number for each segment, the same for those of one kind on a page whose element and
     the two around it are alike; 0 where none of the three has words, as of most paragraphs.
+
+    All digits are equal: id="post-1374" is that of every post.
     """
     words, places = pages.distinct_words
     around, of_page = pages.tree.above(pages.where, 3), np.zeros(pages.tree.count, np.uint64)
     named = np.append(np.array(list(map(bool, words)), bool)[places], of_page > 0)
+    alike = alike_in(pages, [DIGITS.sub("0", text) for text in words])
     keys = pages.page.astype(np.uint64)
-    for part in pages.kind, *np.append(alike_in(pages), of_page)[around]:
+    for part in pages.kind, *np.append(alike, of_page)[around]:
         keys = keys * np.uint64(GOLDEN) + part.astype(np.uint64)
     return np.where(named[around].any(0), keys, 0)
 
