@@ -26,9 +26,9 @@ MOST = 100_000           # starts of tags; no page within the limits has as many
 
 REOPENED, LINK = 1, 2
 NAMES = [*DROPPED, *UNESCAPED]
-PRE, MATH, TITLE = "pre", "math", "title"
+PRE, MATH, TITLE, COMMENT = "pre", "math", "title", "!--"
 SCRIPT, TEX, FAR = "script", b"math/tex", 500     # characters of a tag
-BIT_OF = {name: 1 << bit for bit, name in enumerate([*NAMES, PRE, MATH, TITLE], 2)}
+BIT_OF = {name: 1 << bit for bit, name in enumerate([*NAMES, PRE, MATH, TITLE, COMMENT], 2)}
 STATING = ["meta", "link", "title", "time", "html", "h1", "script"]      # what a page is
 STATES = 2 * max(BIT_OF.values())
 
@@ -124,26 +124,16 @@ class Openings:
         return opening > closing
 
     def places(self, name):
-        """Return the places of possible tags with a name of DROPPED or UNESCAPED, a list.
+        """Return the places of possible tags with a name of BIT_OF, a list.
 
         >>> Openings(b"<p><Select></select>").places("select")
         [3]
+        >>> Openings(b"<!DOCTYPE html><!-- a --><p>").places(COMMENT)
+        [15]
         """
         if self.count > MOST:
             return [tag.start() for tag in re.finditer(f"<{name}".encode(), self.page, re.I)]
         return self.starts[self.bits & BIT_OF[name] > 0].tolist()
-
-    def comments(self):
-        """Return the places where comments may begin, a list.
-
-        >>> Openings(b"<!DOCTYPE html><!-- a --><p>").comments()
-        [15]
-        """
-        if self.count > MOST:
-            return [begin.start() for begin in re.finditer(b"<!--", self.page)]
-        codes = np.frombuffer(self.page, np.uint8)
-        bangs = self.starts[codes.take(self.starts + 1, mode="clip") == ord("!")].tolist()
-        return [start for start in bangs if self.page.startswith(b"<!--", start)]
 
     def stating(self):
         """Return the places of possible tags of STATING, a list; only of the first MOST bytes if

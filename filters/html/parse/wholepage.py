@@ -260,7 +260,7 @@ def with_ends(openings):
     lacking = {name for name in [*NEVER_NESTED, "script", "style", "template"]
                if (name == "title" or name in openings.names)
                and _may_hide(page, name, openings.places(name)) and openings.lacks_ends(name)}
-    if (_may_hide(page, "comment", openings.comments())
+    if (_may_hide(page, "comment", openings.places("!--"))
             and page.count(b"<!--") > page.count(b"-->")):
         lacking.add("comment")
     hiding = [each for each in _hiding(page, lacking) if _holds_markup(page, *each[:2])]
