@@ -33,6 +33,7 @@ PICTURE = "i"            # a kind of block; the others are those of segments
 CODE_ALONE = frozenset([CODE])           # kinds of marks that are shown unasked
 MOST_LOOSE = 40          # segments between two rows of a table that are cells of it, too
 MOST_WORDS = 60          # of such a segment
+FEW_WORDS = 5            # of a row of one cell below them that is one of theirs, not "Source: Ann"
 BARRED = re.compile(r"\|[^\t]*\|")       # a row of plain text
 UNDER_HEAD = re.compile(r"\|[\s|:-]*\|")        # |---|:--:| below the first row, if with "-"
 
@@ -99,6 +100,10 @@ class Node(NamedTuple):
     name: str
     element: Any
     number: Any = None
+
+
+def _is_short(row):
+    return row.count(" ") < FEW_WORDS and ":" not in row
 
 
 class Document:
@@ -254,7 +259,7 @@ class Document:
         A table has rows that scutch-segment has joined. It joins no row of which a cell is long, or
         several segments, or a heading. Such rows between two joined ones are in the table, too;
         those before them if the first has several cells, and those after them if each has, empty
-        ones too. Rows of plain text have no element.
+        ones too, or is short. Rows of plain text have no element.
         """
         end = joined = first             # of the table, and of its last joined row
         if self.around[first].table < 0:
@@ -269,7 +274,8 @@ class Document:
                 joined = end = after
             elif after - joined > MOST_LOOSE or (start == first and cells < 2):
                 break
-            elif (cells > 1 or numbers_of_cells(self.kept[start])) and start == end:
+            elif start == end and (cells > 1 or numbers_of_cells(self.kept[start])
+                                   or _is_short(self.kept[start]["text"])):
                 end = after
         return end if joined > first else first
 
