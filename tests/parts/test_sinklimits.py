@@ -23,7 +23,7 @@ def tables(*rows):
 
 
 @pytest.mark.parametrize("rows, shown", [
-    (["a\tb", *[["long"]] * 40, "c\td"], (1, 43)), (["a\tb", *[["long"]] * 41, "c\td"], (2, 4)),
+    (["a\tb", *[["a: b"]] * 40, "c\td"], (1, 43)), (["a\tb", *[["a: b"]] * 41, "c\td"], (2, 4)),
     (["a\tb", ["x" + " x" * 59], "c\td"], (1, 4)), (["a\tb", ["x" + " x" * 60], "c\td"], (2, 4)),
     ([["a", "b"], "c\td"], (1, 3)), ([["a"], "c\td"], (1, 2))])
 def test_which_rows_are_in_a_table(rows, shown):
