@@ -202,8 +202,8 @@ def test_rows_of_json_are_an_index(archive, tmp_path, names):
 
 
 def test_rows_of_parquet_are_an_index(archive, tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
-    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra [parquet] is not installed")
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra [parquet] is not installed")
     name, places = archive
     parquet.write_table(pyarrow.table({"warc_filename": [name], "warc_record_offset": [
         places[1][0]]}), tmp_path / "rows.parquet")

@@ -17,7 +17,7 @@ def test_lines_end_at_lf_alone():
 
 @pytest.mark.parametrize("name", ["gzip", "bz2", "lzma", "zstandard"])
 def test_files_are_told_by_their_content_and_dash_is_stdin(tmp_path, name):
-    packed = pytest.importorskip(name).compress(GOOD)
+    packed = pytest.importorskip(name, reason=f"{name} is not installed").compress(GOOD)
     (tmp_path / "a").write_bytes(packed + packed)
     assert run("tag", "a", "-", data=GOOD, cwd=tmp_path) == (0, GOOD_OUT * 3, b"")
     assert run("tag", data=packed + bytes(512) + packed) == (0, GOOD_OUT * 2, b"")
@@ -40,7 +40,7 @@ def test_an_xz_with_a_large_dictionary_is_refused_and_the_next_file_read(tmp_pat
 
 @pytest.mark.parametrize("name", ["gzip", "bz2", "lzma", "zstandard"])
 def test_a_cut_file_gives_what_is_whole_and_says_where_it_broke(tmp_path, name):
-    pack = pytest.importorskip(name).compress
+    pack = pytest.importorskip(name, reason=f"{name} is not installed").compress
     lines = b"".join(b'{"id":"%d","segments":[]}\n' % number for number in range(30_000))
     whole = pack(lines[:400_000]) + pack(lines[400_000:])
     (tmp_path / "cut").write_bytes(whole[:-300])

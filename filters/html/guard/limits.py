@@ -31,11 +31,11 @@ MANY_TAGS = 16_000       # a page with more "<" is read tag by tag; real pages h
 
 OVERLONG = "of an overlong page"     # in the note on dropped text
 
-CDATA = b"<![CDATA["
 # Comments, raw elements and tags, to be removed; an unclosed one takes the rest, as in a browser
 FLAT = LazyPattern(rb"<!--.*?(?:--!?>|\Z)|<(" + b"|".join(sorted(syntax.RAW))
                    + rb")(?=[\s/>]).*?(?:</\1|\Z)|<[^>]*>?", re.S | re.I)
 REFERENCES = (b"&", b"<", b">", "\xa0".encode())
+REFERENCE = re.compile(b"|".join(REFERENCES))
 SHOWN = frozenset([b"title", b"xmp"])    # raw text that counts
 NOT_SHOWN = frozenset(name.encode() for name in DROPPED)
 # Also those of a <select>, whose text is shown if its tag is dropped
@@ -96,9 +96,8 @@ class _Limited:
         self.dropped_tags = Counter()    # opening tags, whose end tags are dropped, too
         self.separated = 0           # where the last dropped block tag ends
         self.too_deep = self.kept = self.looked = self.steps = self.text = 0
-        self.in_select = self.select_steps = 0
         self.references, self.seen = _references(page), 0
-        self.all_attributes = self.dropped_attributes = 0
+        self.in_select = self.select_steps = self.all_attributes = self.dropped_attributes = 0
         self.names, self.attribute_names = set(), set()
         self.notes = []
 
@@ -125,8 +124,9 @@ class _Limited:
             if self.references > MAX_REFERENCES:
                 left = MAX_REFERENCES - self.seen
                 self.seen += _references(self.page, position, end - max(0, self.text - MAX_TEXT))
-                if self.seen > MAX_REFERENCES:           # no more text after as many bytes
-                    self.stop, self.text = position + left, MAX_TEXT + 1
+                if self.seen > MAX_REFERENCES:           # no more text from the first beyond
+                    self.stop, self.text = next(islice(REFERENCE.finditer(
+                        self.page, position), left, None)).start(), MAX_TEXT + 1
                     return True
         if (self.text > MAX_TEXT or self.kept + self.nesting.reopened > MAX_TAGS
                 or self.steps > MAX_STEPS or self.looked > MAX_LOOKED):
@@ -138,7 +138,7 @@ class _Limited:
         """Count a possible tag; return the position to go on from."""
         position = match.end()
         if match[syntax.BOGUS] is not None:
-            if self.nesting.odd and self.page.startswith(CDATA, match.start()):
+            if self.nesting.odd and self.page.startswith(b"<![CDATA[", match.start()):
                 self._distrust(b"]", position)
                 return position
             return self.ends.of(b">", match.start())
