@@ -4,7 +4,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Any, NamedTuple
 
 from ..edge.console import complain, to_stderr
@@ -13,7 +13,7 @@ from ..edge.jsonlines import encode
 from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
 from ..record import has_error, name_of, with_error
 from ..sources.units import UNITS, add_reason, as_record, decoded
-from .step import Dropped, Emptied, Output, Page, PageStep, as_step, record_of
+from .step import Dropped, Emptied, Output, Page, PageStep, as_step
 from .timelimit import LATE
 
 # ---------------- what is counted, and said
@@ -191,7 +191,7 @@ class Stages:
     raises StoppedAtBadRecord; "raise", which raises BadRecord and unexpected exceptions as such.
     decode:   function from (place, unit) to a record: see Source.
 
-    `work` decodes units, sends them through the steps in batches and writes what comes out; `many`
+    `work` decodes units, sends them through the steps in batches and writes what comes out; `over`
     sends records through; `rest` yields the output for records still held when the input ends.
     `tally` counts and reports errors and what does not come out, with the lines of dropped records
     if `keeps_dropped`; `work` gives that of its batch, which reports nothing.
@@ -210,12 +210,10 @@ class Stages:
         self.tally = Tally()
         self.keeps_dropped = False
         self.notes: list[str] = []
-        self.stopped_by: Exception | None = None     # Unusable: `many` returns what came before it
+        self.stopped_by: Exception | None = None     # Unusable: what came before it comes out
         self.limit: AbstractContextManager[None] = nullcontext()    # of a record, in each step
         self._held: list[list[Any]] = [[] for _ in stages]   # (place, record, whether it is good)
         self._group = [None for _ in stages]
-        self._unexpected: tuple[str, Exception] | None = None    # of several pages at once
-        self._reported = 0                       # records that were refused, or met a bug
 
     @property
     def gathers(self) -> bool:
@@ -226,7 +224,7 @@ class Stages:
         """Keep what the steps note of the input so far: the next belongs to another run."""
         self.notes = [part.note() for _, step in self.stages for part in (step, step.group) if part]
 
-    # ---------------------------------------------------------------- units in, bytes out
+    # Units in, bytes out.
 
     def work(self, units: Sequence[tuple[str, Any]], write: Callable[..., Any],
              error: BadRecord | None = None) -> Done:
@@ -234,26 +232,32 @@ class Stages:
 
         error:   a BadRecord for each record, which then goes through no stage.
         """
-        if error is None:
-            return self._done(lambda: self.over(self.reads(units)), write, len(units))
-        return self._done(lambda: (
-            (place, bad) for place, item in self.reads(units) for bad in self._failed(
-                self.stages[-1][0], item.record if isinstance(item, BadRecord) else item, error,
-                place)), write, len(units))
+        self.tally = Tally(waiting=[])
+        items = self.reads(units)
+        return self._done(self._refused(items, error) if error else self.over(items), write,
+                          len(units))
 
     def end(self, write: Callable[..., Any]) -> Done:
         """Return the Done of the records still held when the input has ended."""
-        return self._done(self.rest, write, 0)
+        self.tally = Tally(waiting=[])
+        return self._done(self.rest(), write, 0)
 
     def _done(self, outputs, write, read):
-        """Return the Done of what a function yields, [(place, output)]."""
-        self.tally, parts, stopped_by = Tally(waiting=[]), [], None
+        """Return the Done of an iterable of (place, output)."""
+        parts, stopped_by = [], None
         try:
-            for place, item in outputs():
+            for place, item in outputs:
                 parts += self.parts(item, write, place)
         except (StoppedAtBadRecord, Unusable) as ending:
             stopped_by = kept(ending)
         return Done(parts, read, self.tally, stopped_by)
+
+    def _refused(self, items, error):
+        """Yield (place, what stands in its place) of items that all meet an error."""
+        for place, item in items:
+            record = item.record if isinstance(item, BadRecord) else item
+            for bad in self._failed(self.stages[-1][0], record, error, place):
+                yield place, bad
 
     def reads(self, units: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
         """Yield (place, record or BadRecord) of (place, unit); an exception among them stays."""
@@ -289,65 +293,49 @@ class Stages:
             with self.limit:
                 written = [write(record)]
         except Exception as error:
-            written = list(map(write, self._failed(self.stages[-1][0], _flat(record), error,
-                                                   place)))
+            flat = {key: value for key, value in record.items()
+                    if value is None or isinstance(value, (str, int))}
+            written = list(map(write, self._failed(self.stages[-1][0], flat, error, place)))
         return [({**data.about, "place": place, "file": getattr(place, "file", None)}, data.data)
                 if isinstance(data, Output) else (None, data) for data in written]
 
-    # ---------------------------------------------------------------- records and pages through
+    # Records and pages through the stages.
 
     def __call__(self, item: Any, place: str = "record") -> list[Any]:
         """Return the output for a record, or for the BadRecord of a line."""
         return [output for _, output in self.over([(place, item)])]
 
-    def over(self, items: Iterable[tuple[str, Any]], most: int = MOST_RECORDS
+    def over(self, items: Iterable[tuple[str, Any]], most: int = MOST_RECORDS, first: int = 0
              ) -> Iterator[tuple[str, Any]]:
-        """Yield (place, output) of an iterable of (place, item), in batches of `most` at most.
+        """Yield (place, output) of (place, record or BadRecord); OSErrors stay.
 
+        most:    records of a batch. first: the number of the stage to which they have come.
         Raises:  Unusable of a step, after the output for the items before.
         """
-        return self._over(items, most, 0)
+        self.stopped_by = None
+        batches: Iterable[Sequence[tuple[str, Any]]] = batches_of(items, most)
+        for number, (_, step) in enumerate(self.stages[first:], first):
+            batches = self._behind(number, batches)
+            if step.group:               # which may be larger than a batch
+                batches = batches_of(chain.from_iterable(batches))
+        for batch in batches:
+            for place, item in batch:
+                yield place, item.record() if isinstance(item, Page) else item
+        if self.stopped_by:
+            raise self.stopped_by
 
     def rest(self) -> Iterator[tuple[str, Any]]:
         """Yield (place, output) for the records still held."""
         for number in range(len(self.stages)):
-            yield from self._over(self._released(number), MOST_RECORDS, number + 1)
+            yield from self.over(self._released(number), first=number + 1)
 
-    def _over(self, items, most, first):
-        for batch in batches_of(items, most):
-            yield from self.many(batch, first)
-            if self.stopped_by:
-                raise self.stopped_by
-
-    def many(self, batch: Sequence[tuple[str, Any]], first: int = 0) -> list[tuple[str, Any]]:
-        """Return [(place, output)] for a batch of (place, record or BadRecord); OSErrors stay.
-
-        first:   the number of the stage to which the batch has come.
-        If a step raises Unusable, `stopped_by` is that, and only the output before it is returned.
-        """
-        reported, self.stopped_by = self._reported, None
-        done = self._from(first, batch)
-        if self._unexpected and self._reported == reported and self.on_error != "raise":
-            name, error = self._unexpected
-            self.tally.complain(
-                FALLBACK, name, f"internal error in {name}; the pages were redone in smaller "
-                f"batches and the output is right: please report it ({_what(error)})",
-                "", _trace(error))
-        self._unexpected = None              # its frames hold the pages
-        return done
-
-    def _from(self, first, batch):
-        """Return [(place, output)] for a batch that has come to a stage, see `many`."""
-        for number in range(first, len(self.stages)):
-            batch = self._through(number, batch)
-            if self.stages[number][1].group:             # one may be larger than a batch
-                done, before = [], self.stopped_by
-                for part in batches_of(batch):
-                    done += self._from(number + 1, part)
-                    if self.stopped_by is not before:
-                        break
-                return done
-        return [(place, record_of(item)) for place, item in batch]
+    def _behind(self, number, batches):
+        """Yield each batch behind a stage, up to what came before the end of the run."""
+        for batch in batches:
+            before = self.stopped_by     # at an earlier stage: the rest of its batch goes on
+            yield self._through(number, batch)
+            if self.stopped_by is not before:
+                return
 
     def _through(self, number, batch):
         """Return the batch behind a stage: all of it, or what came before the end of the run."""
@@ -389,34 +377,41 @@ class Stages:
             yield from self._at_once(number, several)
 
     def _at_once(self, number, several):
-        """Yield (row, its output) of pages that go through a stage together.
+        """Yield (row, its output) of what goes through a stage together, all or in halves.
 
-        several: [(row, place, item, what `read` returned for a record)].
+        several: [(row, place, a Page, None)], or [(row, place, record, what `read` returned)].
         """
         name, step = self.stages[number]
         row, place, item, _ = several[0]
-        size = len(several)                  # of the parts that go again, as records
-        if not isinstance(item, Page) or len(item.pages) == size:    # all that there were
-            try:
-                with self.limit:
-                    pages = (step.of_pages(item.pages) if isinstance(item, Page)
-                             else step.of_records([read for *_, read in several]))
-            except Exception as error:
-                if size == 1 and not isinstance(item, Page):
-                    yield row, [(place, bad) for bad in self._failed(name, item, error, place)]
-                    return
-                if self._unexpected is None and not isinstance(error, EXPECTED):
-                    self._unexpected = name, error
-                is_late = getattr(error, "code", "") == LATE     # the others need not wait for it
-                size = 1 if is_late else (size + 1) // 2
-            else:
-                for page, (row, place, *_) in enumerate(several):
-                    yield row, [(place, Page(pages, page))]
+        is_page, size = isinstance(item, Page), len(several)
+        before, pages, bug = self.tally.counts.total(), None, ()
+        try:
+            with self.limit:
+                if not is_page:
+                    pages = step.of_records([read for *_, read in several])
+                elif len(item.pages) == size:    # else some are gone, and the others records again
+                    pages = step.of_pages(item.pages)
+        except Exception as error:
+            if size == 1 and not is_page:
+                yield row, [(place, bad) for bad in self._failed(name, item, error, place)]
                 return
+            if not isinstance(error, EXPECTED):
+                bug = _what(error), _trace(error)
+            is_late = getattr(error, "code", "") == LATE     # the others need not wait for it
+            size = 1 if is_late else (size + 1) // 2
+        if pages is not None:
+            for page, (row, place, *_) in enumerate(several):
+                yield row, [(place, Page(pages, page))]
+            return
         for start in range(0, len(several), size):
             part = several[start:start + size]
-            records = [(place, record_of(item)) for _, place, item, _ in part]
+            records = [(place, item.record() if is_page else item) for _, place, item, _ in part]
             yield from ((part[row][0], output) for row, output in self._outputs(number, records))
+        if bug and self.tally.counts.total() == before and self.on_error != "raise":
+            what, trace = bug
+            self.tally.complain(
+                FALLBACK, name, f"internal error in {name}; the pages were redone in smaller "
+                f"batches and the output is right: please report it ({what})", "", trace)
 
     def _taken(self, number, record, place):
         """Hold a record; return the output for the group that ended before it."""
@@ -447,7 +442,7 @@ class Stages:
         return [(place, item) for place, record, fit in held
                 for item in (next(of_good) if fit else [record])]
 
-    # ---------------------------------------------------------------- what goes wrong
+    # What goes wrong.
 
     def _guarded(self, name, call, item, place):
         """Return the result of the call; if it fails, Refused."""
@@ -478,7 +473,6 @@ class Stages:
         if not isinstance(error, BadRecord):
             self._report_bug(name, error, place)
             return Refused([with_error(record, name, "internal", _what(error))])
-        self._reported += 1
         name, known = error.command or name, has_error(record)
         if not known or self.on_error != "keep":
             self.tally.complain(BAD, name, f"{place}: {error}", error.code)
@@ -492,7 +486,6 @@ class Stages:
         return Refused([record if known else with_error(record, name, error.code, str(error))])
 
     def _report_bug(self, name, error, place):
-        self._reported += 1
         self.tally.complain(CRASHED, name, f"{place}: a bug in {name}, please report it "
                             f"({_what(error)})", "", _trace(error))
 
@@ -507,8 +500,3 @@ def _what(error):
 
 def _trace(error):
     return "".join(traceback.format_exception(error))
-
-
-def _flat(record):
-    return {key: value for key, value in record.items()
-            if value is None or isinstance(value, (str, int))}

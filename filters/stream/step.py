@@ -106,11 +106,6 @@ class Page(NamedTuple):
         return record_of(self.pages, self.number, whole)
 
 
-def record_of(item: Any) -> Any:
-    """Return the record of a Page; anything else as it is."""
-    return item.record() if isinstance(item, Page) else item
-
-
 class Dropped(list[Any]):
     """The output for a record that a step drops, and `why`: the runner counts them.
 

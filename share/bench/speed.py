@@ -282,7 +282,7 @@ def stages(bench):
             for name, step in chain])
         with open(bench.pages, "rb") as file:
             while lines := list(itertools.islice(file, size)):
-                through.many([("page", decode(line)) for line in lines])
+                list(through.over([("page", decode(line)) for line in lines]))
         found.append({**spent, "together": sum(spent.values())})
     for name in found[-1]:
         if max(spent.get(name, 0) for spent in found) > bench.count / 1e5:

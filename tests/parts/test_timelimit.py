@@ -68,7 +68,7 @@ def limited(limit, *steps):
 @pytest.mark.parametrize("step", [never_ends, waits, catches_all, Pages()])
 def test_a_record_that_never_ends_is_bad(limit, step, capsys):
     stages = limited(limit, step)
-    (_, good), (_, slow), (_, after) = stages.many(
+    (_, good), (_, slow), (_, after) = stages.over(
         [(name, {"id": name}) for name in ("a", "slow", "b")])
     assert (good["id"], after["id"]) == ("a", "b") and "errors" not in {**good, **after}
     assert slow == {"id": "slow", "errors": [{"command": "test", "code": "timeout", "message":

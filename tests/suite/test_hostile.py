@@ -139,7 +139,7 @@ def test_gold_pages(shared, name):
     paths = sorted((shared / "gold" / name / "html").iterdir())[::16]
     for first in range(0, len(paths), AT_ONCE):
         some = paths[first:first + AT_ONCE]
-        done = stages.many([(path.name, {
+        done = stages.over([(path.name, {
             "id": path.name, "html": decode_page(gzip.decompress(path.read_bytes()))[0]})
             for path in some])
         for path, (_, record) in zip(some, done, strict=True):
