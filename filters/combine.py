@@ -97,7 +97,7 @@ class Scorer(PageStep):
         """Return the Pages with scores, all at once."""
         import numpy as np
 
-        charlm = pages.scores.get(CHARLM)
+        charlm = pages.added.get("scores", {}).get(CHARLM)
         if charlm is None:
             charlm = np.array(_scores(pages.given), float)
         scores, cuts, records = self._decided(pages, charlm)

@@ -78,7 +78,7 @@ def _lines_of(pages):
     """Yield the Lines of each of Pages, without hidden ones."""
     from .columns.pages import NUMBER_OF
     from .roles.page import roles_in
-    all_roles = pages.roles or roles_in(pages)
+    all_roles = pages.added.get("role") or roles_in(pages)
     headlines = pages.headlines.tolist() if pages.headlines is not None else [-1] * len(pages)
     for page, main in enumerate(headlines):
         rows, elements = pages.rows(page), pages.element_rows(page)

@@ -46,7 +46,7 @@ class Role(PageStep):
     def of_pages(self, pages):
         """Return the Pages with the role of each segment."""
         from .roles.page import roles_in
-        return pages.with_roles(roles_in(pages))
+        return pages.with_fields(role=roles_in(pages))
 
 
 def make(_opts):

@@ -39,7 +39,7 @@ from ..lm.shallow import printedrules as shallow
 from .errors import Unusable
 from .record import title_of
 from .scoring.scores import load_model
-from .stream.step import Page, PageStep
+from .stream.step import PageStep
 
 NAME = "shallow"
 TREE, ALL = "tree", "all"
@@ -114,19 +114,9 @@ class Scorer(PageStep):
             else:
                 scores[rows] = np.logical_not(self.of_rule(RuleInput(title_of(record), blocks)))
         if self.model and len(self.model.settings["classes"]) > 2:
-            pages = _with_classes(pages, classes.tolist())
+            pages = pages.with_fields(text_class=classes.tolist())
         cut = self.model.settings["cut"] if self.model else CUT
         return pages.scored(NAME, scores, raws, [cut] * len(pages))
-
-
-def _with_classes(pages, classes):
-    """Return the Pages with the class of each segment in "text_class"."""
-    from .columns.pages import pages_of
-    names = iter(classes)
-    records = [Page(pages, page).record() for page in range(len(pages))]
-    return pages_of([{**record, "segments": [{**segment, "text_class": next(names)}
-                                             for segment in record["segments"]]}
-                     for record in records])
 
 
 def make(opts):

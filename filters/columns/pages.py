@@ -34,7 +34,7 @@ from ..text.rows import CELLS, bits_of, numbers_of, numbers_of_cells
 from ..text.splitmerge import finish
 from ..text.textmarks import FIELD
 
-# ---------------- names as numbers
+# Names as numbers.
 
 OTHER_KIND = len(KINDS)  # the number of any kind that is not in KINDS
 
@@ -56,28 +56,13 @@ TAGS = (
 NUMBER_OF = {name: number for number, name in enumerate(TAGS)}
 
 
-# ---------------- pages as columns
+# Pages as columns.
 
 COUNTS = ("chars", "words", "link_chars", "link_words", "links", "markup_chars", "open_tags",
           "close_tags", "skipped")
 FLAGS = ("after_close", "br", "hidden", "bar")
 CELL_NUMBERS = [NUMBER_OF[name] for name in sorted(CELLS)]
 TABLE = NUMBER_OF["table"]
-
-
-class Column:
-    """An attribute of Pages that is one of its columns."""
-
-    def __set_name__(self, _owner, name):
-        self._name = name
-
-    def __get__(self, pages, _owner=None):
-        if pages is None:
-            return self
-        values = pages.columns.get(self._name)
-        if values is None:
-            values = pages.columns[self._name] = MADE[self._name](pages.given, self._name)
-        return values
 
 
 @dataclass(eq=False)
@@ -106,12 +91,9 @@ class Pages:
     marks:           list of n lists of marks, see text/textmarks.py; None where none are wanted.
     given:           list of n segments as in records, with the fields that have no column; None
                     where html2text made the pages.
-    scores:          {name of a scorer: float64 (n,), as they are written}.
-    raw:             {name of a scorer: float64 (n,), the values of its method, not rounded}.
-    roles:           list of n str, as scutch-role writes them; None where it has not run.
-    added:           the names of those of "scores", "raw" and "role" that steps have added, in
-                     their order.
-    Columns, scores, raw and roles hold over `given`, which stays as it was read: see record_of.
+    added:           {field: list of n values}, the fields that steps have added, in their order;
+                     of "scores" and "raw" {name of a scorer: float64 (n,), as they are written}.
+    Columns and what is added hold over `given`, which stays as it was read: see record_of.
 
     Of elements, m of them:
     element_tag:     int64 (m,), index into `names`.
@@ -134,17 +116,9 @@ class Pages:
     words_of_elements: Any
     marks: Any = None
     given: Any = None
-    scores: dict = field(default_factory=dict)
-    raw: dict = field(default_factory=dict)
-    roles: Any = None
-    added: tuple = ()
+    added: dict = field(default_factory=dict)
     names: list = field(default_factory=lambda: list(TAGS))
 
-    kind, tag, element, cells = Column(), Column(), Column(), Column()
-    chars, words, link_chars, link_words = Column(), Column(), Column(), Column()
-    links, markup_chars, open_tags, close_tags = Column(), Column(), Column(), Column()
-    skipped, after_close, br = Column(), Column(), Column()
-    hidden, bar = Column(), Column()
     # the row of each page's headline, int64 (K,), -1 for none, once a step has looked for it; no
     # field, since other segments have other rows
     headlines = None
@@ -152,6 +126,15 @@ class Pages:
     def __len__(self):
         """Return the number of pages."""
         return len(self.segment_starts) - 1
+
+    def __getattr__(self, name):
+        """Return a column, which is made of `given` when it is first asked for."""
+        columns = self.__dict__.get("columns", {})
+        if name not in columns:
+            if name not in MADE:
+                raise AttributeError(name)
+            columns[name] = MADE[name](self.given, name)
+        return columns[name]
 
     @cached_property
     def element_words(self):
@@ -231,26 +214,24 @@ class Pages:
         pages.__dict__.update(changes, columns={**self.columns, **columns})
         return pages
 
+    def with_fields(self, records=None, **fields):
+        """Return the pages with more fields of segments, as of `added`, and with other records."""
+        added = {name: {**self.added.get(name, {}), **values} if isinstance(values, dict)
+                 else values for name, values in fields.items()}
+        return self.with_the_same_text(records=records or self.records,
+                                       added={**self.added, **added})
+
     def scored(self, name, scores, raw, cuts, records=None):
         """Return the pages with scores of one more scorer.
 
         scores, raw: float64 (n,), raw may be None; cuts: the threshold of each page.
         records:     instead of the pages' own, None for these.
         """
-        scored = [with_scorer(record, name, cut)
-                  for record, cut in zip(records or self.records, cuts, strict=True)]
-        more = {} if raw is None else {name: raw}
-        return self.with_the_same_text(records=scored, raw={**self.raw, **more},
-                                       scores={**self.scores, name: rounded_array(scores)},
-                                       added=self._with_added("scores", *["raw"] * len(more)))
-
-    def with_roles(self, roles):
-        """Return the pages with the role of each segment, a list."""
-        return self.with_the_same_text(roles=roles, added=self._with_added("role"))
-
-    def _with_added(self, *names):
-        return tuple(dict.fromkeys([*self.added, *names]))
-
+        values = {"scores": scores} if raw is None else {"scores": scores, "raw": raw}
+        return self.with_fields(
+            [with_scorer(record, name, cut)
+             for record, cut in zip(records or self.records, cuts, strict=True)],
+            **{field: {name: rounded_array(of_field)} for field, of_field in values.items()})
 
 
 def counts_of(segments, name):
@@ -303,7 +284,7 @@ def cells_around(tag, parent):
     return np.where(np.append(is_cell, False)[nearest_ones], nearest_ones, -1)
 
 
-# ---------------- from records, and to records
+# From records, and to records.
 
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 
@@ -383,18 +364,11 @@ def record_of(pages, page, whole=True):
 
 def elements_of_page(pages, page):
     """Return the elements of a page: lists of name, parent and words."""
-    return Elements(map(list, element_rows(pages, page)))
-
-
-def element_rows(pages, page):
-    """Return an iterable of (name, parent, words) of the elements of a page."""
     rows = pages.element_rows(page)
-    names = pages.names
-    return zip(
-        [names[number] for number in pages.element_tag[rows].tolist()],
-        [parent - rows.start if parent >= 0 else -1
-         for parent in pages.element_parent[rows].tolist()],
-        pages.element_words[rows], strict=True)
+    return Elements(map(list, zip(
+        map(pages.names.__getitem__, pages.element_tag[rows].tolist()),
+        [max(parent - rows.start, -1) for parent in pages.element_parent[rows].tolist()],
+        pages.element_words[rows], strict=True)))
 
 
 def segments_of_page(pages, page, whole=True):
@@ -409,17 +383,15 @@ def segments_of_page(pages, page, whole=True):
                 strict=True)))
     if whole and pages.segmented:
         finish(segments, pages.bar[rows].tolist())
-    for added in pages.added:
-        if added == "role":
-            for segment, role in zip(segments, pages.roles[rows], strict=True):
-                segment["role"] = role
+    for name, values in pages.added.items():
+        if isinstance(values, dict):
+            of_segments = zip(*(column[rows].tolist() for column in values.values()), strict=True)
+            for segment, of_segment in zip(segments, of_segments, strict=True):
+                segment[name] = {**segment.get(name, {}),
+                                 **dict(zip(values, of_segment, strict=True))}
         else:
-            columns = getattr(pages, added)
-            for segment, *values in zip(segments, *(
-                    (rounded_array(column[rows]) if added == "raw" else column[rows]).tolist()
-                    for column in columns.values()), strict=True):
-                segment[added] = {**segment.get(added, {}),
-                                  **dict(zip(columns, values, strict=True))}
+            for segment, value in zip(segments, values[rows], strict=True):
+                segment[name] = value
     return segments
 
 

@@ -236,8 +236,8 @@ def test_several_pages_at_a_time_are_as_each_alone(scope):
     scorer = Scorer(scope=scope)
     alone = [scorer(record)[0] for record in records]
     found = scorer.of_pages(pages_of(records))
-    assert found.scores["combine"].tolist() == [one["scores"]["combine"] for record in alone
-                                       for one in record["segments"]]
+    assert found.added["scores"]["combine"].tolist() == [
+        one["scores"]["combine"] for record in alone for one in record["segments"]]
     assert [record["cuts"] for record in found.records] == [record["cuts"] for record in alone]
     assert [record.get("hidden_cuts") for record in found.records] == [
         record.get("hidden_cuts") for record in alone]
