@@ -14,7 +14,8 @@ from typing import get_type_hints
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bin"))
 
 import scutch
-from scutch.filters import clean, fields
+from scutch.filters import clean
+from scutch.filters.record import fields
 from scutch.filters.stream.options import declared
 
 PLACE = Path(scutch.__file__).with_name("typeddicts.py")
@@ -80,7 +81,7 @@ def in_objects():
     A list of objects, segments[], has its brackets in the name.
     """
     record = {}
-    for field in fields.fields():
+    for field in fields():
         *path, name = field.name.split(".")
         inner = record
         for part in path:

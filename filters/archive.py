@@ -60,7 +60,7 @@ from . import stream
 from .errors import BadRecord
 from .hosts.grouping import GROUP_OPTIONS, HostGroups, host_of, path_of
 from .record import elements_of, object_of, segments_of
-from .stream.numbers import similarity
+from .stream.options import similarity
 from .stream.step import FunctionStep
 from .text.splitmerge import SUMMED
 

@@ -119,15 +119,15 @@ from typing import Any
 
 from . import stream
 from .edge.bytestreams import compressor
-from .edge.console import interruptible, to_stderr
+from .edge.console import interruptible, to_stderr, typed
 from .edge.outputs import INDEX, OutputTree, Settings, Taken, places
 from .errors import BadRecord, Unusable
 from .hosts.addresslists import choosing
 from .hosts.grouping import by_host, in_order
 from .record import Record
 from .scoring.languages import language_list
+from .scoring.scores import LETTERS
 from .selection.scopeoptions import ARTICLE, NOT_ARTICLE
-from .selection.scoreletters import LETTERS
 from .selection.segments import AUTO, Selection, roles_named
 from .sinks.formats import FORMATS, OF_DOCUMENTS, RECORD, WITH_SHOWN, format_of, needs_meta
 from .sources.decoding import Decoder
@@ -147,12 +147,10 @@ from .stream.chains import (
     pipe_of,
 )
 from .stream.inputs import check_schema, decoder, units_from
-from .stream.numbers import perplexity
-from .stream.options import JOBS
+from .stream.options import JOBS, perplexity
 from .stream.printedlines import joined_text
 from .stream.stages import MOST_RECORDS, Stages, StoppedAtBadRecord
 from .stream.step import Named, Packed, Step, as_step
-from .wording import typed
 
 # Options about no page by itself
 OF_A_RUN = ["archive", "dedup", "explain", "names", "drop_urls", "only_urls"]

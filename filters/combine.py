@@ -170,8 +170,7 @@ class Scorer(PageStep):
 def _placed(pages, seen):
     """Return (wholes.Placed, the PageBlocks of each page)."""
     from ..lm.combine.scopes import PageBlocks
-    from .scoring.evidenceinput import placed_of
-    from .scoring.softwarewords import threads_in
+    from .scoring.evidenceinput import placed_of, threads_in
     threads = threads_in(pages)
     return placed_of(pages, seen, threads), [
         PageBlocks(texts=pages.text[rows], words=pages.words[rows], kinds=pages.kind[rows],

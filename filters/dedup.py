@@ -92,7 +92,7 @@ from .hosts.grouping import Spool, packed, unpacked
 from .record import segments_of
 from .sources.units import Source
 from .stream.inputs import check_schema, records_from
-from .stream.numbers import similarity, whole
+from .stream.options import similarity, whole
 from .stream.step import Grouping, Step
 
 OPERANDS = "[PART] [FILE]..."

@@ -37,8 +37,16 @@ import functools
 import sys
 
 from . import stream
-from .hosts.grouping import GROUP_OPTIONS, HostGroups, host_of, path_of
-from .hosts.pageunits import COUNTS, MAX_COUNTED, add_page, units_of
+from .hosts.grouping import (
+    COUNTS,
+    GROUP_OPTIONS,
+    MAX_COUNTED,
+    HostGroups,
+    add_page,
+    host_of,
+    path_of,
+    units_of,
+)
 from .record import segments_of
 from .scoring.scores import load_model, with_scores
 from .stream.step import FunctionStep, Step

@@ -99,8 +99,7 @@ from .errors import BadRecord, Unusable
 from .record import plain_text, segments_of
 from .selection.documentlimits import left_out
 from .selection.keptpictures import with_images, with_pictures
-from .selection.missingscores import Judging
-from .selection.segments import Selection
+from .selection.segments import Judging, Selection
 from .selection.sentencelimits import limit_of, limits_of, marked
 from .sinks.document import without_comments
 from .sinks.formats import LISTING, RECORD, ROWS, format_of, packing_of, shown_of, sink

@@ -98,9 +98,8 @@ from . import stream
 from .edge.jsonlines import encode
 from .errors import BadRecord, Unusable
 from .record import rounded, scorers_of, segments_of
-from .selection.missingscores import Judging
-from .selection.segments import Selection
-from .stream.numbers import whole
+from .selection.segments import Judging, Selection
+from .stream.options import whole
 from .stream.step import Collector
 from .training.checks import check_package, check_places, named_file
 from .training.gold import file_of, id_in, read_gold

@@ -58,16 +58,16 @@ import re
 from functools import partial
 from typing import NamedTuple
 
+from .edge.console import plural
 from .errors import Unusable
 from .html.guard.limits import OVERLONG
 from .html.normalhtml import template, unescaped
 from .html.parse.wholepage import Missing, parser_named, tree_of_page
 from .record import MAX_BYTES, MAX_SEGMENTS, PAGE, with_note
 from .sources.decoding import HEAD, page_of, two_letters
-from .stream.numbers import whole
+from .stream.options import whole
 from .stream.step import PageStep
 from .text.repair import repaired
-from .wording import plural
 
 MAX_TITLE = 10_000       # characters of normal HTML, of the generator, too
 

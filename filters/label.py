@@ -44,7 +44,7 @@ Examples:
 """
 from .edge.files import as_text
 from .errors import Unusable
-from .stream.numbers import positive, share
+from .stream.options import positive, share
 from .stream.step import Dropped, Step
 from .training import labels
 from .training.gold import id_in, read_gold

@@ -51,17 +51,17 @@ from collections import Counter
 from functools import partial
 
 from . import stream
+from .edge.console import plural
 from .record import cut_of, object_of, rounded, score_of, scorers_of
 from .roles.elementroles import TEXT
-from .selection.scoreletters import interval_of
-from .stream.numbers import whole
+from .scoring.scores import interval_of
+from .stream.options import whole
 from .stream.printedlines import printable
 from .stream.step import Step
 from .text.words import count_words
 from .training.gold import id_in
 from .viewing import scoredpages
 from .viewing.scoredpages import over_pages
-from .wording import plural
 
 SEGMENTS = 40            # of a record that are shown
 WIDTH = 100              # of a line where no terminal says how wide it is

@@ -30,7 +30,7 @@ from .metadata.pagefacts import meta_of
 from .metadata.pagelines import lines_of
 from .record import MAX_BYTES, PAGE
 from .sources.decoding import page_of
-from .stream.numbers import whole
+from .stream.options import whole
 from .stream.step import PageStep
 
 

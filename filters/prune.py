@@ -86,14 +86,13 @@ from . import stream
 from .errors import BadRecord
 from .record import count_of, object_of, segments_of
 from .scoring.languages import UNKNOWN, language_list, languages_of, takes
-from .scoring.sentencescores import spans_of
+from .scoring.scores import spans_of
 from .selection.documentlimits import left_out, like_another, rules_of
 from .selection.keptpictures import with_pictures
-from .selection.missingscores import Judging
 from .selection.personaldata import without_personal_data
-from .selection.segments import Selection
+from .selection.segments import Judging, Selection
 from .selection.sentencelimits import limit_of, limits_of, without
-from .stream.numbers import perplexity, whole
+from .stream.options import perplexity, whole
 from .stream.step import Emptied, Step
 
 

@@ -33,9 +33,8 @@ Examples:
 """
 from .record import object_of, rounded
 from .scoring.languages import LOOKED_AT, Identifier, language_of
-from .scoring.scores import load_model
-from .scoring.sentencescores import log10p_of
-from .selection.pagesegments import kept_segments, kept_text
+from .scoring.scores import load_model, log10p_of
+from .selection.segments import kept_segments, kept_text
 from .stream.step import Page, PageStep
 
 NAME = "quality"

@@ -72,7 +72,7 @@ from .sources.decoding import Countries, Decoder, with_page
 from .sources.pagesources import names_in, units_of
 from .sources.units import Source, as_record, decoded
 from .stream.inputs import decoder
-from .stream.numbers import whole
+from .stream.options import whole
 from .stream.step import Step
 
 READS_RECORDS = False

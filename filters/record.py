@@ -1,12 +1,17 @@
-"""The record: the functions by which all filters read it.
+"""The record: its fields, and the functions by which all filters read it.
 
-One JSON object a line, UTF-8, LF: one document, with the fields of fields.tsv.
+One JSON object a line, UTF-8, LF: one document, with the fields of fields.tsv, which is their one
+definition, a line each; the table of share/doc/record.md is made from it. Positions are code
+points, half open; in every score high means dirty, but in doc.scores.f and doc.scores.precision,
+which estimate measures of the page.
 """
 import base64
+import os
 from collections.abc import Sequence
+from functools import cache
 from itertools import count, repeat
 from operator import lt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import BadRecord
 
@@ -284,3 +289,34 @@ def owners_of(segments: Sequence[dict[str, Any]], size: int) -> Sequence[int]:
     if owners and set(map(type, owners)) == {int} and 0 <= min(owners) <= max(owners) < size:
         return owners
     return [owner if isinstance(owner, int) and 0 <= owner < size else -1 for owner in owners]
+
+
+class Field(NamedTuple):
+    """One field of the record: its name, its type and unit, its writers, its readers, its meaning.
+
+    writer:  filters, and those options without which they do not write it.
+    reader:  the filters, and options of filters, that cannot do without it, see stream/chains.py.
+    """
+
+    name: str
+    type: str
+    writer: str
+    reader: str
+    meaning: str
+
+
+@cache
+def fields() -> tuple[Field, ...]:
+    """Return all fields, in the order of the table."""
+    path = os.path.join(os.path.dirname(__file__), "fields.tsv")
+    with open(path, encoding="utf-8", newline="\n") as file:
+        _, *lines = file.read().rstrip("\n").split("\n")
+    return tuple(Field(*line.split("\t")) for line in lines)
+
+
+def table_of_fields() -> str:
+    """Return the fields as a table in Markdown, for share/doc/record.md."""
+    rows = [["field", "type and unit", "written by", "meaning"], ["---"] * 4]
+    rows += [[f"`{field.name}`", field.type, field.writer, field.meaning.replace("<", "\\<")]
+             for field in fields()]
+    return "".join("| " + " | ".join(row) + " |\n" for row in rows)

@@ -31,14 +31,14 @@ Examples:
 from itertools import count
 from operator import lt
 
+from .edge.console import plural
 from .errors import BadRecord
 from .record import MAX_SEGMENTS, MAX_TEXT, Elements, Segments, object_of, segments_of, with_note
-from .stream.numbers import whole
+from .stream.options import whole
 from .stream.step import PageStep, Truncated
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
 from .text.splitmerge import are_bars, finish
 from .text.words import count_words
-from .wording import plural
 
 
 def segment(record, *, max_segments=MAX_SEGMENTS):

@@ -71,12 +71,10 @@ from typing import Literal
 
 from .. import __version__
 from . import stream
-from .edge.console import interruptible, to_stderr
+from .edge.console import interruptible, needs, to_stderr
 from .errors import BadRecord, Unusable
 from .record import MAX_BYTES
-from .stream.numbers import jobs, positive, whole
-from .stream.options import MAX_SECONDS
-from .wording import needs
+from .stream.options import MAX_SECONDS, jobs, positive, whole
 
 READS_RECORDS = False
 OPERANDS = ""

@@ -19,8 +19,8 @@ from functools import partial
 
 from .errors import BadRecord
 from .record import Segments, segments_of
-from .selection.scoreletters import LETTERS, MOST_LETTERS, interval_of, letter_of
-from .stream.numbers import whole
+from .scoring.scores import LETTERS, MOST_LETTERS, interval_of, letter_of
+from .stream.options import whole
 
 
 def tag(record, *, letters=LETTERS):

@@ -51,7 +51,7 @@ import zlib
 
 from .errors import BadRecord, Unusable
 from .record import has_markup, segments_of
-from .stream.numbers import whole
+from .stream.options import whole
 from .stream.step import Collector, Dropped
 from .training.checks import check_package, check_pages, check_places
 from .training.gold import read_gold
@@ -219,8 +219,7 @@ class Trainer(Collector):
         from ..lm.combine.lexicon import bags_of
         from ..lm.evidence.evidence import evidence
         from .columns.pages import pages_of
-        from .scoring.evidenceinput import as_evidence, blocks_of_pages, placed_of
-        from .scoring.softwarewords import threads_in
+        from .scoring.evidenceinput import as_evidence, blocks_of_pages, placed_of, threads_in
         pages = pages_of([record])
         blocks = blocks_of_pages(pages, as_evidence(np.array(charlm), pages)[0])
         seen = evidence(blocks)

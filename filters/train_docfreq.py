@@ -25,15 +25,14 @@ Examples:
 import sys
 
 from . import stream
+from .edge.console import plural
 from .errors import Unusable
-from .hosts.grouping import NO_HOST
-from .hosts.pageunits import COUNTS, MAX_COUNTED, add_page
+from .hosts.grouping import COUNTS, MAX_COUNTED, NO_HOST, add_page
 from .scoring.scores import load_model
 from .sources.units import Source
-from .stream.numbers import whole
+from .stream.options import whole
 from .stream.step import Collector
 from .training.checks import check_places
-from .wording import plural
 
 
 class Counter(Collector):

@@ -38,7 +38,7 @@ from .edge.files import as_text
 from .errors import BadRecord, Unusable
 from .record import segments_of
 from .scoring.languages import language_of
-from .stream.numbers import fraction, not_negative, whole
+from .stream.options import fraction, not_negative, whole
 from .stream.step import Collector
 from .training.checks import check_places
 

@@ -27,7 +27,7 @@ Examples:
   scutch-label --gold gold/wcxb-dev segments.jsonl | scutch-train mlp --out my.model
   scutch-train mlp --features texrex --networks 1 --out papers.model labelled.jsonl
 """
-from .stream.numbers import not_negative, whole
+from .stream.options import not_negative, whole
 from .training.checks import check_places
 from .training.trainers import LANGUAGES, BlockTrainer
 

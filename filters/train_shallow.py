@@ -34,7 +34,7 @@ Examples:
   scutch-train shallow --features words+links --leaves 8 labelled.jsonl
 """
 from .errors import BadRecord, Unusable
-from .stream.numbers import positive, whole
+from .stream.options import positive, whole
 from .training.checks import check_package, check_places
 from .training.trainers import BlockTrainer
 

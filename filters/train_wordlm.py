@@ -60,10 +60,10 @@ from .edge.console import temporary_folder
 from .edge.files import as_text
 from .errors import Unusable
 from .record import segments_of
-from .scoring.sentencescores import spans_of
+from .scoring.scores import spans_of
 from .sources.kinds import MODEL
 from .sources.units import Source
-from .stream.numbers import perplexity, whole
+from .stream.options import perplexity, whole
 from .stream.step import Collector
 from .text.sentences import sentences
 from .training.checks import check_places

@@ -43,9 +43,8 @@ from . import stream
 from .edge.jsonlines import encode
 from .record import SCORE_DIGITS, object_of, rounded_array, segments_of, with_note
 from .scoring.languages import Models
-from .scoring.scores import with_scores
-from .scoring.sentencescores import grouped, spans_of, steps
-from .stream.numbers import perplexity
+from .scoring.scores import grouped, spans_of, steps, with_scores
+from .stream.options import perplexity
 from .stream.step import Collector, Step
 
 NAME = "wordlm"

@@ -116,7 +116,7 @@ def pipe(records: Iterable[Record | dict[str, Any]], filters: str, *,
          max_seconds: float = 0) -> Iterator[Record]:
     """Return an iterator over what comes out of a chain of filters, in order: records, or bytes.
 
-    records: iterable of dicts with the fields of a Record (see scutch.filters.fields); "html" may
+    records: iterable of dicts with the fields of a Record (see scutch.filters.record); "html" may
              be bytes. Pages go through the filters together: up to 48 records are read before the
              first comes out.
     filters: the chain as scutch-chain takes it, "html2text, segment, charlm --model en, tag";

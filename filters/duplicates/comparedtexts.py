@@ -11,8 +11,8 @@ from ...lm.hashing import hash_of, hashes
 from ...lm.sketches import PLACES, shingles, sketches
 from ..hosts.grouping import host_of, path_of
 from ..record import Segments, name_of, segments_of
-from ..scoring.sentencescores import spans_of
-from ..selection.pagesegments import kept_text
+from ..scoring.scores import spans_of
+from ..selection.segments import kept_text
 
 # What two texts may differ in and be the same, in this order
 FOLDS = {"case": str.lower,

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from ..errors import Unreadable, kept
 from ..lazypattern import LazyPattern
-from ..wording import needs
+from .console import needs
 from .files import open_raw, shown
 
 GZIP, BZIP2, XZ, ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
@@ -298,7 +298,7 @@ def broken(error: Exception) -> str:
     raise error
 
 
-# ---------------- a stream that gives back
+# A stream that gives back.
 
 BLANK = b" \t\r\n\0"      # may come before the first bytes
 CHUNK = 1 << 20           # bytes read at a time where they are passed over

@@ -16,8 +16,7 @@ from unicodedata import normalize
 
 from ...lm.writing import naming
 from ..errors import Unusable
-from ..wording import plural
-from .console import BUG, CONTROLS, INTERRUPTED, OK, UNUSABLE, complain
+from .console import BUG, CONTROLS, INTERRUPTED, OK, UNUSABLE, complain, plural
 from .files import is_inside, real, shown
 
 CLAIMED: list[BinaryIO] = []     # files that are being written, and locked

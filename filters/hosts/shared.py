@@ -13,7 +13,7 @@ from itertools import compress, groupby
 
 from ..errors import BadRecord
 from ..record import score_of, scorers_of, segments_of
-from ..selection.pagesegments import keeps
+from ..selection.segments import keeps
 from ..text.sentences import sentences
 from ..text.splitmerge import merged
 from ..text.words import count_words

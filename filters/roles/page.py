@@ -14,8 +14,7 @@ from ...lm.evidence.textcounts import end_as_sentences
 from ...lm.tagnames import KINDS
 from ...lm.titlewords import likeness
 from ..columns.pages import counts_of, pages_of
-from ..scoring.evidenceinput import blocks_of_pages
-from ..scoring.softwarewords import notes_in
+from ..scoring.evidenceinput import blocks_of_pages, notes_in
 from ..text.words import count_words
 from . import phrases
 from .elementroles import (

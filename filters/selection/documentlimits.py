@@ -15,7 +15,7 @@ import argparse
 
 from ..errors import BadRecord
 from ..record import MOST, object_of, plain_text, scorers_of, with_dropped
-from ..stream.numbers import share
+from ..stream.options import share
 from ..stream.step import Dropped
 
 ESTIMATES = "combine"    # the scorer that writes doc.scores.f and doc.scores.precision

@@ -36,14 +36,23 @@ from ...lm.spaceless import CHARACTERS
 from ...lm.tagnames import NAMED_KINDS
 from ..edge.bytestreams import open_bytes, reading
 from ..edge.files import shown
-from ..errors import BadRecord, Unusable
+from ..errors import BadRecord, Unjudged, Unusable
 from ..lazypattern import LazyPattern
-from ..record import cut_of, is_blank, plain_text, score_of, scorers_of, segments_of
+from ..record import (
+    HIDDEN_CUTS,
+    cut_of,
+    has_error,
+    is_blank,
+    name_of,
+    plain_text,
+    score_of,
+    scorers_of,
+    segments_of,
+)
 from ..roles.elementroles import ROLES
-from ..stream.numbers import any_number, whole
+from ..scoring.scores import LETTERS, MOST_LETTERS, letter_of
+from ..stream.options import any_number, whole
 from .documentlimits import DocumentLimits
-from .pagesegments import hides, score_named
-from .scoreletters import LETTERS, MOST_LETTERS, letter_of
 
 MOST_WORDS = 60          # of such a segment; a longer one is text that has the phrase among others
 MOST_CHARS = 2000        # of its text that are read: no segment of so few words is as long
@@ -266,3 +275,113 @@ def _cut(record, by):
         raise BadRecord(f'"cuts" has no number for "{by}": say what to keep by --keep a-e or --max',
                         "no_cut")
     return cut
+
+
+# Which segments of a page --keep auto keeps, and their text; without a score all that are shown.
+
+def hides(record, by):
+    """Return a function from a segment to whether it is dropped as hidden.
+
+    by:      the score that decides, by the record's threshold of hidden segments; None for none.
+
+    >>> page = {"hidden_cuts": {"combine": 0.4}}
+    >>> hidden = {"text": "A", "hidden": True, "scores": {"combine": 0.1}}
+    >>> [hides(page, name)(hidden) for name in ("combine", "charlm", None)]
+    [False, True, True]
+    """
+    cut = cut_of(record, by, HIDDEN_CUTS)
+
+    def is_dropped(segment):
+        if not segment.get("hidden"):
+            return False
+        score = None if cut is None else score_of(segment, by)
+        return score is None or score > cut
+    return is_dropped
+
+
+def keeps(record, by):
+    """Return a function from a segment to whether --keep auto keeps it by a score.
+
+    Without a threshold of the score it keeps all that browsers show.
+    """
+    cut = cut_of(record, by)
+    is_dropped = hides(record, by if cut is not None else None)
+    return lambda segment: not is_dropped(segment) and (
+        cut is None or (score_of(segment, by) or 0) <= cut)
+
+
+def score_named(record, by=None):
+    """Return the name of a score: `by`, else the record's last one; None for no scores."""
+    return by or (scorers_of(record) or [None])[-1]
+
+
+def kept_segments(record):
+    """Return the segments of a record that --keep auto keeps; without a score, all that are shown.
+
+    >>> kept_segments({"segments": [{"text": "a"}, {"text": "b", "hidden": True}]})
+    [{'text': 'a'}]
+    """
+    return list(filter(keeps(record, score_named(record)), segments_of(record)))
+
+
+def kept_text(record, between=" "):
+    """Return the text of those segments; that of a record of plain text is its own.
+
+    between: what stands between two segments.
+    Raises:  BadRecord for a record with neither.
+    """
+    text = plain_text(record)
+    if text is not None:
+        return text
+    if "segments" not in record:
+        raise BadRecord('neither "segments" nor "text": scutch-html2text makes segments of "html"',
+                        "no_text")
+    return between.join(segment["text"] for segment in kept_segments(record))
+
+
+# Limits that find nothing to judge by: the run ends, so that nothing passes unjudged.
+
+# Codes of records that lack what another filter writes
+NOT_RUN = frozenset(["no_score", "no_cut", "no_tags", "no_log10p", "no_role", "no_lang"])
+
+class Judging:
+    """A guard of `choose`: called with a record it returns the value of `choose`.
+
+    choose:  function from a record to segments, such as a Selection, or DocumentLimits.
+    Raises:  Unusable where the first record with segments lacks all values for a limit: their
+             filter did not run, or they were lost on the way. Unjudged for a later record. A record
+             with values in some segments is damaged, a bad record like others, and so is one
+             refused by an earlier filter.
+    """
+
+    def __init__(self, choose):
+        self._choose = choose
+        self._has_judged = False
+
+    def __call__(self, record):
+        try:
+            segments = self._choose(record)
+        except BadRecord as error:
+            # of plain text segments are what another filter writes
+            has_not_run = error.code in NOT_RUN or (
+                error.code == "no_segments" and plain_text(record) is not None)
+            if not has_not_run or has_error(record) or self._judges_some(record):
+                raise
+            if self._has_judged:
+                raise Unjudged(str(error), error.code) from None
+            raise Unusable(f"{name_of(record)}: {error}") from None
+        self._has_judged = self._has_judged or bool(record.get("segments")
+                                                       or record.get("text"))
+        return segments
+
+    def _judges_some(self, record):
+        """Return whether at least one segment of a record could be judged if it stood alone."""
+        return any(self._judges({**record, "segments": [segment]})
+                   for segment in record.get("segments") or [])
+
+    def _judges(self, record):
+        try:
+            self._choose(record)
+        except BadRecord:
+            return False
+        return True

@@ -10,8 +10,8 @@ from ..edge.bytestreams import numbered_lines
 from ..edge.jsonlines import decode
 from ..errors import BadRecord, Unusable
 from ..record import segments_of
-from ..scoring.sentencescores import grouped, log10p_of, spans_of, steps
-from ..stream.numbers import is_perplexity, number
+from ..scoring.scores import grouped, log10p_of, spans_of, steps
+from ..stream.options import is_perplexity, number
 from ..text.splitmerge import ALIGNED
 from ..text.textmarks import FIELD, Span, carried, marks_of
 from ..text.words import count_words

@@ -33,10 +33,10 @@ Options:
 from functools import partial
 from importlib import import_module
 
+from ..edge.console import typed
 from ..edge.files import as_text
 from ..errors import Unusable
 from ..text.textmarks import IMAGE, LINK
-from ..wording import typed
 from .document import CODE_ALONE
 from .tables import OF_META, Headed, RowGroups, header_of
 

@@ -2,7 +2,7 @@
 import json
 
 from ..record import name_of, object_of
-from ..selection.scoreletters import LETTERS, letter_of
+from ..scoring.scores import LETTERS, letter_of
 from ..stream.printedlines import printable
 
 # Our fields, and what Trafilatura, Dolma's and datatrove's users call them

@@ -11,9 +11,8 @@ from functools import cache
 from itertools import pairwise
 
 from ..edge.jsonlines import encode
-from ..fields import fields
-from ..record import name_of, object_of, rounded, score_of, scorers_of, with_note
-from ..scoring.sentencescores import spans_of
+from ..record import fields, name_of, object_of, rounded, score_of, scorers_of, with_note
+from ..scoring.scores import spans_of
 from ..stream.printedlines import joined_text, printable
 from ..text.textmarks import FIELD, IMAGE, marks_of, shown_picture
 from .frontmatter import facts

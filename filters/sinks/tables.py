@@ -11,13 +11,13 @@ Options:
 import argparse
 import io
 
+from ..edge.console import needs
 from ..edge.jsonlines import encode
 from ..errors import Unusable
 from ..record import name_of, object_of, title_of
-from ..scoring.sentencescores import spans_of
+from ..scoring.scores import spans_of
 from ..stream.inputs import to_tsv
 from ..stream.printedlines import cell, flat, joined_text, paragraphs, printable
-from ..wording import needs
 from .frontmatter import NAMES, text_of
 from .jsonformats import WORKING, attributes, with_places
 

@@ -7,7 +7,7 @@ import re
 from datetime import date
 
 from ..record import name_of, object_of
-from ..selection.pagesegments import score_named
+from ..selection.segments import score_named
 from ..stream.printedlines import flat, printable
 from ..text.textmarks import IMAGE, code_inside, language_of, marks_of, split_marks
 from . import xmlvrt

@@ -16,7 +16,7 @@ from itertools import accumulate, chain, count, pairwise
 
 from ..errors import BadRecord
 from ..record import name_of, rounded, score_of
-from ..selection.pagesegments import score_named
+from ..selection.segments import score_named
 from ..stream.printedlines import flat, printable
 from ..text.textmarks import CODE, IMAGE, LINK, LINK_OF_IMAGE, Span, carried, marks_of, nested
 from .document import Document, stretches, walk

@@ -26,9 +26,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from ..edge.bytestreams import BLANK, CHUNK, broken
+from ..edge.console import needs, plural
 from ..errors import TRUNCATED, BadRecord, Unreadable, kept
 from ..lazypattern import LazyPattern
-from ..wording import needs, plural
 
 # ---------------- the lines that begin records, also within another's content
 

@@ -12,12 +12,12 @@ from typing import Any
 
 from ...lm.rules import more_of, rules, values_of
 from ..edge.bytestreams import numbered_lines
+from ..edge.console import needs
 from ..edge.jsonlines import encode
 from ..errors import TRUNCATED, BadRecord, PassedOver, Unreadable, Unusable
 from ..html.sniff import SNIFFED, WHOLE_PAGE
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES, PAGE, Record, is_blank, object_of, with_note
-from ..wording import needs
 from .archives import Entry
 from .kinds import RESPONSE, check_page, no_page
 from .responses import HTML, OTHER, VAGUE, Stated, begins_as_page, body_of, last_response, stated

@@ -7,12 +7,12 @@ from contextlib import closing, nullcontext
 from itertools import islice
 
 from ..edge.bytestreams import broken, numbered_lines, reading
+from ..edge.console import plural
 from ..edge.files import is_inside, shown
 from ..errors import TRUNCATED, BadRecord, PassedOver, Unreadable, Unusable, kept
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES
-from ..wording import plural
 from .archives import INDEX_NAME, archive_beside, entries, joined, listed
 from .decoding import Decoder, documents_in, pages_in, whole
 from .kinds import (

@@ -9,9 +9,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from ..edge.bytestreams import LONGEST_LINE
+from ..edge.console import needs, plural
 from ..edge.jsonlines import encode, plain_object
 from ..errors import BadRecord, Unreadable, kept
-from ..wording import needs, plural
 from .archives import is_index
 
 ROWS = 64                # made at a time at most; a row can be a page

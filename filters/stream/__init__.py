@@ -5,12 +5,10 @@
     step.py         a step and its attributes
     stages.py       the steps of a chain, each guarded: from units to bytes, in batches; reports of
                     bad records and bugs
-    timelimit.py    a limit on the time of a record
     workers.py      processes that share the work
     chains.py       a chain: its filters with the values of their options, whether each has what it
                     needs; as a step, and as a pipe of commands
     options.py      one parser for all commands; the options of a filter as data
-    numbers.py      types of options that are numbers
     inputs.py       the records of the input files: names of fields in other formats, plain text
     printedlines.py what is written for records: JSON, text, lines
 """

@@ -24,15 +24,13 @@ from ...lm.tagnames import NAMED_KINDS
 from ..edge.bytestreams import LONGEST_SHOWN
 from ..edge.jsonlines import plain_object
 from ..errors import BadRecord, Unusable
-from ..fields import Field, fields
-from ..record import Record, as_line
+from ..record import Field, Record, as_line, fields
 from .options import Option, command_name, declared, nearest, options, words_of
 from .runner import made
-from .stages import MOST_RECORDS, Stages
+from .stages import MOST_RECORDS, Stages, timed
 from .step import Step
-from .timelimit import timed
 
-# ---------------- a chain as data
+# A chain as data.
 
 FILTERS = __package__.rpartition(".")[0]
 
@@ -210,7 +208,7 @@ def _is_module(name):
     return name.isidentifier() and importlib.util.find_spec(f"{FILTERS}.{name}")
 
 
-# ---------------- the order of its filters
+# The order of its filters.
 
 OF_SCORE = "segments[].scores."
 PAGES, REFINER, SINK = "html2text", "segment", "emit"
@@ -290,7 +288,7 @@ def _is_among(filter: Filter, entries: str) -> bool:
     return False
 
 
-# ---------------- a chain as a step
+# A chain as a step.
 
 OWN = frozenset(["segments", "elements"])
 CHAINS = 16              # chains that are kept, each for other options; all share their models
@@ -402,7 +400,7 @@ def _item(record, place):
                                {"id": name})
 
 
-# ---------------- a chain as a pipe, as scutch-clean --explain prints it
+# A chain as a pipe, as scutch-clean --explain prints it.
 
 READ = "scutch-read"
 GROUPING = {"archive", "docfreq"}        # hold all of their input, in the pipe

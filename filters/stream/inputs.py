@@ -11,16 +11,15 @@ from functools import partial
 from typing import Any
 
 from ..edge.bytestreams import numbered_lines
-from ..edge.console import complain
+from ..edge.console import complain, plural, typed
 from ..edge.jsonlines import decode
 from ..errors import BadRecord, Unreadable, Unusable, kept
 from ..html.sniff import WHOLE_PAGE, is_html
 from ..record import MAX_SEGMENTS, PAGE, Record, as_line, has_error, is_blank, object_of, with_note
 from ..sources.kinds import HAR, MODEL, binary_format, is_utf16, open_source, text_format
 from ..sources.units import Line, decoded, lines_in
-from ..wording import plural, typed
 
-# ---------------- names that other formats have for fields, and tab-separated lines
+# Names that other formats have for fields, and tab-separated lines.
 
 # Each name is taken where ours is absent and the value fits.
 # hplt and warc2text: u, ts, h, p, t; ccnet: raw_content, date_download, digest.
@@ -177,7 +176,7 @@ def _unescape(text):
                   text)
 
 
-# ---------------- plain text, for --lines
+# Plain text, for --lines.
 
 CONTINUED = "continued"  # the document continues in the next record
 
@@ -257,7 +256,7 @@ def _complain(message):
     complain(os.path.basename(sys.argv[0]), message)
 
 
-# ---------------- the files
+# The files.
 
 def check_schema(opts: argparse.Namespace) -> None:
     """Raise Unusable for names of fields with plain text, which has none."""

@@ -21,11 +21,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from ...lm.writing import naming
 from ..edge import console
 from ..edge.bytestreams import compressor
-from ..edge.console import to_stderr
+from ..edge.console import plural, to_stderr
 from ..edge.files import position, shown, size_of
 from ..errors import TRUNCATED, Unusable, kept
 from ..sources.units import OUTSIDE, UNWANTED, WRONG_LENGTHS, Source
-from ..wording import plural
 from .inputs import check_schema, decoder, units_from
 from .options import MAX_SECONDS, command_name, options, signature
 from .printedlines import writer
@@ -43,10 +42,10 @@ from .stages import (
     Stages,
     StoppedAtBadRecord,
     Tally,
+    TimeLimit,
     batches_of,
 )
 from .step import Packed, Step, as_step
-from .timelimit import TimeLimit
 
 if TYPE_CHECKING:
     from .workers import Workers
@@ -424,7 +423,7 @@ class Run:
         return console.BUG if has_bug else self.status
 
 
-# ---------------- the counter on stderr
+# The counter on stderr.
 
 EVERY = 0.1              # seconds between two numbers
 OF_RECORDS = "{desc}: {postfix[0]} records [{elapsed}, {postfix[1]:.0f} a second]"
@@ -471,7 +470,7 @@ def _counted(items, name, files, size):
         bar.n = size or counts[0]
 
 
-# ---------------- the messages at the end of a run
+# The messages at the end of a run.
 
 MOST_SHOWN = 5           # types of responses that were no HTML, in a message
 

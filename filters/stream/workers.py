@@ -15,8 +15,7 @@ from typing import Any
 
 from ..edge.console import ENDING, discard
 from ..errors import BadRecord, Unusable
-from .stages import Done, Stages
-from .timelimit import late
+from .stages import Done, Stages, late
 
 AHEAD = 4                # batches a process that may be done before the first one that is not
 # Warm-up page: it loads lazy modules (ftfy) before the fork; without it each process spends 120 ms.

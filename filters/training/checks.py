@@ -4,8 +4,8 @@ import importlib.util
 import os
 
 from ...lm.gold.alignment import CLEAN_SHARE
+from ..edge.console import needs, plural
 from ..errors import Unusable
-from ..wording import needs, plural
 
 
 def check_places(inputs, *paths):

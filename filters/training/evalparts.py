@@ -16,11 +16,11 @@ from ...lm.gold.alignment import CLEAN_SHARE, labels, letter_runs
 from ...lm.gold.measures import shares
 from ...lm.significance import corrected_t_test, kappa, mcnemar, paired_difference
 from ...lm.writing import naming
+from ..edge.console import plural
 from ..errors import BadRecord, Unusable
 from ..record import score_of, scorers_of, segments_of
 from ..roles.elementroles import ROLES
-from ..selection.scoreletters import LETTERS, interval_of
-from ..wording import plural
+from ..scoring.scores import LETTERS, interval_of
 from .gold import id_in
 from .labels import CLEAN, labelled, shares_of, site_of, words_of
 

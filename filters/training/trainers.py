@@ -9,11 +9,11 @@ Options:
 from collections.abc import Callable
 
 from ...lm.gold.alignment import CLEAN_SHARE
+from ..edge.console import plural
 from ..edge.files import as_text
 from ..record import segments_of
-from ..stream.numbers import whole
+from ..stream.options import whole
 from ..stream.step import Collector
-from ..wording import plural
 from .checks import check_pages
 from .labels import labels_of
 

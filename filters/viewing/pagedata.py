@@ -33,8 +33,8 @@ from ..record import (
     segments_of,
     title_of,
 )
-from ..scoring.sentencescores import log10p_of, spans_of
-from ..selection.pagesegments import score_named
+from ..scoring.scores import log10p_of, spans_of
+from ..selection.segments import score_named
 from ..sources.decoding import page_of
 from ..stream.printedlines import printable
 from ..text.words import count_words

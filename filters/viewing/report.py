@@ -8,13 +8,13 @@ from urllib.parse import quote
 from zlib import crc32
 
 from ...lm.writing import naming
+from ..edge.console import plural
 from ..hosts.grouping import host_of
 from ..record import object_of, score_of, scorers_of
-from ..selection.scoreletters import interval_of, letter_of
+from ..scoring.scores import interval_of, letter_of
 from ..stream.step import Step
 from ..text.words import count_words
 from ..training.gold import id_in
-from ..wording import plural
 from .htmlfile import as_markup, block, browser_file, end, head
 from .scoredpages import kept_by, shown_segments
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from ...lm.gold.alignment import labels, letter_runs
 from ..record import cut_of, rounded, score_of, segments_of
-from ..selection.pagesegments import hides, score_named
+from ..selection.segments import hides, score_named
 from ..sources.decoding import Decoder
 from ..sources.kinds import open_source
 from ..sources.pagesources import units_of

@@ -21,8 +21,8 @@ import numpy as np
 from common import command, paths_of, print_head, run, write_pages
 
 from scutch.filters.record import scorers_of
+from scutch.filters.scoring.scores import interval_of
 from scutch.filters.selection.scopeoptions import NOT_ARTICLE
-from scutch.filters.selection.scoreletters import interval_of
 from scutch.filters.training.gold import read_gold
 from scutch.filters.training.labels import shares_of, site_of, words_of
 from scutch.lm.crossvalidation import folds_of

@@ -14,7 +14,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bin"))
 
 import scutch
 import scutch.filters
-from scutch.filters import GROUPS, fields, stream
+from scutch.filters import GROUPS, stream
+from scutch.filters.record import fields
 from scutch.filters.train import METHODS
 
 HERE = Path(__file__).resolve().parent
@@ -184,7 +185,7 @@ def overview_page():
             out += [".TP", rf"\fB{escaped(page_name(module))}\fR(1)", *prose(purpose)]
     out += [".SH RECORD", *prose("One JSON object a line, in UTF-8. Unknown fields pass through "
                                  "untouched. Positions are code points, half open.")]
-    for field in fields.fields():
+    for field in fields():
         writer = f"; written by {field.writer}" if field.writer else ""
         out += [".TP", rf"\fB{escaped(field.name)}\fR", *prose(f"{field.meaning} ({field.type}"
                                                              f"{writer})")]

@@ -28,7 +28,7 @@ from scutch.filters.columns.pages import pages_of  # noqa: E402
 from scutch.filters.scoring import columnscores  # noqa: E402
 from scutch.filters.scoring.featuresets import blocks_in  # noqa: E402
 from scutch.filters.scoring.languages import Identifier, sample_of  # noqa: E402
-from scutch.filters.scoring.sentencescores import spans_of  # noqa: E402
+from scutch.filters.scoring.scores import spans_of  # noqa: E402
 from scutch.lm.characters import classifier  # noqa: E402
 from scutch.lm.characters.alphabets import FOLDED  # noqa: E402
 from scutch.lm.characters.languagemodel import letters_of  # noqa: E402

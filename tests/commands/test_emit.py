@@ -9,9 +9,9 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import scutch
+from scutch.filters.edge.console import typed
 from scutch.filters.sinks.formats import FORMATS, GOES_WITH
 from scutch.filters.sinks.xmlvrt import tokens
-from scutch.filters.wording import typed
 from utils import ROOT, records, run, shell
 
 ROWS = ["jsonl", "dolma", "datatrove", "tsv"]          # one document per line, whatever is kept

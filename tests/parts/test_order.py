@@ -2,7 +2,7 @@
 import pytest
 
 from scutch.filters.errors import Unusable
-from scutch.filters.fields import fields
+from scutch.filters.record import fields
 from scutch.filters.stream.chains import check_order, filters_of
 from utils import modules, run
 

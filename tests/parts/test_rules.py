@@ -11,12 +11,7 @@ from scutch.filters.html.guard.openings import Openings
 from scutch.filters.html.parse.wholepage import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.metadata.head import facts_in, head_of
-from scutch.filters.scoring.softwarewords import (
-    are_notes,
-    is_in_text,
-    is_of_thread,
-    threads_in,
-)
+from scutch.filters.scoring.evidenceinput import are_notes, is_in_text, is_of_thread, threads_in
 from scutch.filters.sources.kinds import kind_of, no_page
 from scutch.lm import rules as module
 from scutch.lm.evidence.purposes import bit_of, purposes_of

@@ -7,9 +7,8 @@ import pytest
 
 import scutch
 from scutch.filters.errors import BadRecord
-from scutch.filters.stream.stages import Stages
+from scutch.filters.stream.stages import Stages, TimeLimit
 from scutch.filters.stream.step import PageStep
-from scutch.filters.stream.timelimit import TimeLimit
 from utils import PAGE, ROOT, shell
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer here")

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from scutch import pipe
-from scutch.filters import wording
+from scutch.filters.edge import console
 from scutch.filters.text.words import LETTER, count_words, is_spaceless, words_of
 from utils import ROOT
 
@@ -62,8 +62,8 @@ def test_a_page_has_the_scores_of_its_translation():
     ('{"url": "file:///a.whl", "archive_info": {}}', "scutch")])
 def test_an_extra_is_installed_from_where_scutch_is(monkeypatch, url, place):
     monkeypatch.chdir(ROOT)
-    assert wording.needs("x", "warc") == "x needs one more package: pip install '.[warc]'"
-    monkeypatch.setattr(wording.os.path, "realpath", lambda path: "/site/scutch/filters/wording.py")
+    assert console.needs("x", "warc") == "x needs one more package: pip install '.[warc]'"
+    monkeypatch.setattr(console.os.path, "realpath", lambda path: "/site/scutch")
     monkeypatch.setattr(metadata, "distribution",
                         lambda name: SimpleNamespace(read_text=lambda file: url))
-    assert wording.needs("x", "warc").endswith(f"pip install '{place}[warc]'")
+    assert console.needs("x", "warc").endswith(f"pip install '{place}[warc]'")

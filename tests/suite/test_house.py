@@ -15,8 +15,8 @@ import pytest
 
 import scutch.filters
 import scutch.lm
-from scutch.filters import fields
 from scutch.filters.html.guard.tagsyntax import RE_IS_RIGHT
+from scutch.filters.record import fields, table_of_fields
 from scutch.filters.stream.options import SECTION
 from scutch.lm.rules import rules
 from utils import BIN, ROOT, command_of, commands, environment, launcher, load, modules, run
@@ -192,11 +192,11 @@ def test_readme_has_every_command_extra_and_dependency():
 
 
 def test_the_table_of_fields_is_that_of_the_record():
-    names = [field.name for field in fields.fields()]
+    names = [field.name for field in fields()]
     assert sorted(names) == sorted(set(names))
-    assert all(field.type and field.meaning for field in fields.fields())
+    assert all(field.type and field.meaning for field in fields())
     text = (ROOT / "share" / "doc" / "record.md").read_text("utf-8")
-    assert fields.table() in text, "run .ci/generate"
+    assert table_of_fields() in text, "run .ci/generate"
 
 
 def test_the_guide_has_a_reason_for_every_dependency():
@@ -303,9 +303,9 @@ def public(body, owner=""):
             yield owner + node.name, node
 
 
-TYPED = [path for place in ("bin/scutch/__init__.py", "filters/errors.py", "filters/fields.py",
-                            "filters/record.py", "filters/edge/*.py", "filters/stream/*.py",
-                            "lm/**/*.py") for path in ROOT.glob(place)]
+TYPED = [path for place in ("bin/scutch/__init__.py", "filters/errors.py", "filters/record.py",
+                            "filters/edge/*.py", "filters/stream/*.py", "lm/**/*.py")
+         for path in ROOT.glob(place)]
 
 
 def test_what_others_call_has_types():

@@ -9,9 +9,9 @@ from collections import Counter
 from functools import cache
 from itertools import islice
 
+from ...edge.console import plural
 from ...lazypattern import LazyPattern
 from ...record import MAX_TEXT
-from ...wording import plural
 from ..normalhtml import BLOCK, DROPPED
 from . import tagsyntax as syntax
 

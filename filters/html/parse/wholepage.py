@@ -3,8 +3,8 @@ import re
 from itertools import pairwise
 
 from ....lm.rules import pattern
+from ...edge.console import needs
 from ...lazypattern import LazyPattern
-from ...wording import needs
 from ..guard.limits import limited
 from ..guard.tagsyntax import TAG, compiled
 from ..normalhtml import COPY_CLUE, HEADING, with_references, without_copies
