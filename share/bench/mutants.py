@@ -39,7 +39,7 @@ import pytest
 from rulechanges import ROOT, Uses, change, dotted, mutants
 
 TESTS = ("tests/suite/test_cases.py,tests/suite/test_limits.py,tests/suite/test_golden.py,"
-         "tests/suite/test_modelevidence.py,"
+         "tests/suite/test_modelevidence.py,tests/suite/test_runs.py,"
          "tests/suite/test_house.py::test_docstring_and_its_examples,tests/lm,tests/parts,"
          "tests/commands")
 MARKS = "not slow and not long and not packaging and not gold and not models"

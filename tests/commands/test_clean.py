@@ -2,7 +2,6 @@
 import gzip
 import json
 import os
-import shlex
 import subprocess
 import sys
 
@@ -103,11 +102,6 @@ def test_stdin_is_told_by_its_first_bytes(data, tmp_path):
     assert run("clean", "--max", "1", "-", data=data).out == done.out
 
 
-def test_the_example_crawl():
-    for form in "text", "jsonl":
-        assert same_as_the_pipe(f"--format {form} {shlex.quote(str(CRAWL))}", None).out
-
-
 # ------------------------------------------------------------------ what is printed
 
 def test_explain(inputs):
@@ -143,20 +137,6 @@ def test_one_row_a_document_whatever_it_is(inputs):
     assert all(isinstance(record["text"], str) for record in out)
 
 
-def test_where_an_archive_breaks_is_said_by_read(inputs):
-    done = shell("scutch-clean --format jsonl cut.warc", cwd=inputs)
-    *whole, broken = records(done.out)
-    assert len(whole) == 1 and "errors" not in whole[0]
-    assert broken["errors"][0]["command"] == "scutch-read" and broken["text"] == ""
-
-
-def test_stats_count_what_was_passed_over(inputs):
-    done = run("clean", "--stats", "site", cwd=inputs)
-    stats = json.loads(done.err)
-    assert stats["command"] == "scutch-clean"
-    assert (stats["read"], stats["not_html"], stats["internal"]) == (2, 1, 0)
-
-
 def test_names_and_values_that_people_type(inputs):
     whole = run("clean", "--format", "markdown", inputs)
     assert run("clean", "--format", "md", "-o", "-", "--jobs", "auto", inputs) == whole
@@ -178,12 +158,6 @@ def test_signature_has_the_chain_and_its_models():
     line = run("clean", "--signature", "--max", "0.5").out.decode()
     assert line.startswith("scutch-clean|version:") and "|en:" in line
     assert "|chain:html2text, segment, charlm, combine, emit --max 0.5|" in line
-
-
-def test_an_input_that_is_not_there_costs_itself_alone(inputs):
-    done = shell("scutch-clean nothing.html crawl.warc", cwd=inputs)
-    assert done.status == 2 and b"Turbines" in done.out
-    assert done.err == b"scutch-clean: nothing.html: No such file or directory\n"
 
 
 @pytest.mark.parametrize("words, advice", [

@@ -10,7 +10,6 @@ from scutch.filters.duplicates import comparedtexts, pipes
 from scutch.filters.duplicates.comparedtexts import Counted
 from scutch.filters.duplicates.corpus import TextCounts
 from scutch.filters.edge.jsonlines import encode
-from scutch.filters.errors import Unusable
 from scutch.filters.record import segments_of
 from utils import lines, not_installed, records, requires, run, shell
 
@@ -112,15 +111,6 @@ def test_files_are_marked_together(pages, result, tmp_path):
         (tmp_path / "out" / f"{name}.jsonl.jsonl").read_bytes() for name in "ab"]
     made = b"".join((tmp_path / "out" / f"{name}.jsonl.jsonl").read_bytes() for name in "ab")
     assert records(made) == result
-
-
-def test_a_file_that_changes_meanwhile(pages, tmp_path):
-    step = dedup.make(stream.options(dedup).parse_args(["-o", str(tmp_path), "a"]))
-    for _ in step.watched((None, page, None) for page in pages):
-        pass
-    with pytest.raises(Unusable, match="its file has changed"):
-        for one in pages:
-            step({**one, "id": f"{one['id']} anew"})
 
 
 @pytest.mark.parametrize("options", ["", "--segments", "--on-error skip", "--lines --raw "

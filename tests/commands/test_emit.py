@@ -50,24 +50,6 @@ def emit(form, *pages, argv=("--keep", "auto"), status=0):
     return done.out
 
 
-def test_tsv_is_read_back():
-    line = emit("tsv", PAGE, EMPTY)
-    assert line.decode() == ("p1\tÜber Wind.\\nEr weht – 5 < 6!  Ja."
-                             "\\nif x:\\n\\n\\treturn \\\\t\np2\t\n")
-    back = records(run("html2text", "--schema", "tsv", data=line).out)
-    assert back == [
-        {"id": "p1", "text": "Über Wind.\nEr weht – 5 < 6!  Ja.\nif x:\n\n\treturn \\t"},
-        {"id": "p2", "text": ""}]
-
-
-@pytest.mark.parametrize("sentences", ["x", [1], [[0, 1], [5]], [[0, 1], ["a", 2]],
-                                       [[0, 3], [9, 5], [4, 5]], [[0, 1], [99, 100]]])
-def test_sentences_that_are_none_cost_vrt_the_record(sentences):
-    page = {"id": "a", "segments": [{"text": "One two.", "sentences": sentences}]}
-    done = run("emit", "--format", "vrt", data=json.dumps(page).encode())
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
-
-
 @pytest.mark.parametrize("text, expected", [
     ("", ""), ("Mr. O'Neil's e-mail", "Mr|.|O'Neil's|e-mail"), ("«Ça va?»", "«|Ça|va|?|»"),
     ("... --- (a)", "...|---|(|a|)"), ("?!", "?|!"), ("$5 100% #tag", "$|5|100|%|#|tag"),
@@ -103,11 +85,6 @@ def test_a_record_that_failed_before_has_no_text_even_with_segments(form):
     assert b"Wind." not in emit(form, scored)
 
 
-@pytest.mark.parametrize("form", LINES)
-def test_on_error_skip_leaves_no_line(form):
-    assert emit(form, BAD, argv=["--keep", "auto", "--on-error", "skip"]) == b""
-
-
 # ------------------------------------------------------------------ any input
 
 @pytest.mark.parametrize("form", ["xml", "vrt"])
@@ -136,14 +113,6 @@ def test_markup_is_well_formed_whatever_the_page_holds(form):
 def test_no_control_characters_in_what_is_kept(form):
     out = emit(form, {"id": "a", "segments": [{"text": NASTY}, {"text": "\ud83d"}]}, argv=())
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", out.decode())
-
-
-def test_a_segment_without_text_leaves_no_empty_line_and_no_span():
-    page = {"id": "a", "scorers": ["charlm"], "segments": [
-        segment("One.", 0.1), segment("", 0.1), segment("\x00", 0.1), segment("Two.", 0.1)]}
-    assert emit("text", page, argv=()) == b"One.\nTwo.\n\n"
-    [out] = records(emit("dolma", page, argv=()))
-    assert (out["text"], out["attributes"]["charlm"]) == ("One.\nTwo.", [[0, 4, 0.1], [5, 9, 0.1]])
 
 
 def test_outputs_join():
@@ -178,40 +147,6 @@ def test_generated_records_give_a_row_each_and_no_crash():
                 assert done.out.count(b"\n") == 300
 
 
-def test_lines_in_text_out_is_the_same_text():
-    text = "One.\nTwo – zwei.\n\nThree.\n\n".encode()
-    assert shell("scutch-emit --schema lines", text).out == text
-    assert shell("scutch-emit --lines", text).out == text
-
-
-TALK = {"id": "t", "segments": [{
-    "text": "It rained.  Tel Fax & Co", "kind": "p", "sentences": [[0, 10], [12, 24]],
-    "sentence_log10p": [[-6.0, 4], [-24.0, 4]]}]}
-
-
-def test_marks_around_sentences_over_a_limit():
-    argv = ("--mark-ppl", "5000", "--no-context")
-    assert emit("text", TALK, argv=argv) == (
-        b"It rained. <ppl 1000000.0>Tel Fax & Co</ppl>\n\n")
-    assert json.loads(emit("jsonl", TALK, argv=argv))["text"] == (
-        "It rained.  <ppl 1000000.0>Tel Fax & Co</ppl>")
-    # on the page the two are one paragraph, which as a whole is not noise
-    assert emit("text", TALK, argv=("--mark-ppl", "90000")) == b"It rained. Tel Fax & Co\n\n"
-
-
-@pytest.mark.parametrize("form", ["xml", "vrt", "html", "markdown"])
-def test_marks_are_for_plain_text(form):
-    done = run("emit", "--format", form, "--mark-ppl", "5000", data=json.dumps(TALK).encode())
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
-
-
-def test_marks_need_log_probabilities():
-    known = {"text": "y", "sentence_log10p": [[-4, 2]]}
-    [record] = records(emit("jsonl", {"id": "u", "segments": [{"text": "x"}, known]},
-                            argv=("--mark-ppl", "5000"), status=2))
-    assert (record["text"], record["errors"][0]["code"]) == ("", "no_log10p")
-
-
 # ---------------------------------------------------------------- others
 
 
@@ -221,53 +156,12 @@ def record_line(**fields):
     return json.dumps(record).encode() + b"\n"
 
 
-@pytest.mark.parametrize("form", ["lines", "dolma", "xml", "vrt"])
-def test_a_score_beyond_a_double_costs_its_record_alone(form):
-    data = record_line(segment={"scores": {"x": 10 ** 400}}) + record_line(id="b")
-    done = run("emit", "--format", form, data=data)
-    assert done.status == 0 and b"Traceback" not in done.err
-    assert done.err.count(b"beyond a double") == 1
-    assert done.out.count(b"Hi" if form == "vrt" else b"Hi.") == 1
-
-
-@pytest.mark.parametrize("pair", [[-1000, 10 ** 400], [-(10 ** 400), 3], [-1000.0, 1]])
-def test_evidence_beyond_a_double_is_no_bug(pair):
-    data = record_line(segment={"sentences": [[0, 3]], "sentence_log10p": [pair]})
-    done = run("emit", "--mark-ppl", "50", data=data)
-    assert done.status == (0 if pair[0] == -1000.0 and pair[1] == 1 else 2)    # a bad record alone
-    assert b"Traceback" not in done.err
-
-
-@pytest.mark.parametrize("name", ["xmlns", "XML", "xmlns:x", "xml:lang"])
-@pytest.mark.parametrize("value", ["http://www.w3.org/2000/xmlns/", ""])
-def test_reserved_names_make_xml_that_parsers_take(name, value):
-    done = run("emit", "--format", "xml", data=record_line(**{name: value}))
-    assert ElementTree.fromstring(done.out).find("div").text == "Hi."
-
-
 def test_the_line_for_cwb_encode_has_what_documents_of_this_suite_have():
     from scutch.filters import emit
     told = set(re.search(r"-S doc:0\+(\S+)", emit.__doc__)[1].split("+"))
     data = record_line(url="u", timestamp="t", lang="en", title="T", doc={}, metadata={})
     tag = run("emit", "--format", "vrt", data=data).out.splitlines()[0].decode()
     assert set(re.findall(r' (\w+)="', tag)) == told
-
-
-def test_names_go_out_as_they_came():
-    data = b'{"u": "http://a", "ts": "2025", "t": "One.\\n\\nTwo.", "x": 1}\n'
-    segmented = run("segment", "--schema", "hplt", data=data).out
-    done = run("emit", "--format", "jsonl", "--schema", "hplt", data=segmented)
-    assert json.loads(done.out) == {"id": "http://a", "u": "http://a", "ts": "2025", "x": 1,
-                                    "t": "One.\nTwo."}
-    again = run("emit", "--format", "jsonl", "--text-key", "body", "--id-key", "k", data=segmented)
-    assert {"body", "k"} <= set(json.loads(again.out))
-
-
-@pytest.mark.parametrize("command", ["scutch-tag --score-columns", "scutch-tag --score-columns "
-                                     "--schema tsv", "scutch-emit --score-columns"])
-def test_score_columns_are_not_passed_over(command):
-    done = shell(command, data=b"1\tHi.\n")
-    assert (done.status, done.out) == (2, b"") and b"--score-columns" in done.err
 
 
 @pytest.mark.parametrize("option, form", [
@@ -281,12 +175,6 @@ def test_an_option_goes_with_the_formats_that_it_changes(option, form):
     assert done.status == (0 if form in GOES_WITH[option] else 2)
     named = re.findall(r"[a-z]+", done.err.decode().partition(" with ")[2])
     assert done.status == 0 or set(named) >= GOES_WITH[option] & set(FORMATS)
-
-
-def test_links_go_with_a_text_of_markdown_in_any_format():
-    words = ["--format", "jsonl", "--links"]
-    assert run("emit", *words, data=b"").status == 2
-    assert run("emit", *words, "--text", "markdown", data=b"").status == 0
 
 
 # ---------------------------------------------------------------- plaintext
@@ -308,73 +196,6 @@ def test_each_format_has_the_text(form):
     done = emitted(PLAIN, argv=["--format", form])
     assert (done.status, done.err) == (0, b"")
     assert all(word in done.out.decode() for word in WORDS)
-
-
-@pytest.mark.parametrize("form, field", [("jsonl", "text"), ("dolma", "text"),
-                                         ("datatrove", "text")])
-def test_it_passes_as_it_is(form, field):
-    done = emitted(PLAIN, {"text": "a\x00b\n", "segments": None}, argv=["--format", form])
-    assert [record[field] for record in records(done.out)] == [TEXT, "a b\n"]
-
-
-def test_a_line_is_a_paragraph():
-    assert emitted(PLAIN).out.decode() == (
-        "Trams & ferries\nOne good sentence about them. <b>Two</b>\n\n")
-    assert emitted(PLAIN, argv=["--format", "xml"]).out.count(b"<div") == 2
-    done = emitted(PLAIN, argv=["--format", "tsv"])
-    assert done.out.decode() == (
-        "a\t  Trams & ferries\\n\\nOne good sentence about them.\\t<b>Two</b>\n")
-
-
-def test_it_has_the_name_that_its_record_gave_it():
-    done = emitted({"id": "a", "body": "One."}, argv=["--text-key", "body", "--format", "jsonl"])
-    assert records(done.out) == [{"id": "a", "body": "One."}]
-
-
-@pytest.mark.parametrize("page", [{"html": "<p>Hi."}, {"html_b64": "PHA+SGku"}])
-def test_blank_text_beside_a_page_is_not_all_there_is(page):
-    done = emitted({"id": "a", "text": " ", **page}, argv=["--format", "jsonl"])
-    assert b'"segments" is absent' in done.err
-    assert records(done.out)[0]["errors"][0]["code"] == "no_segments"
-
-
-LIMITS = ["--min-f 0.2", "--max-quality 0.2", "--keep auto", "--keep a-e", "--max 0.5", "--min 0.5",
-          "--raw --max 3", "--by charlm", "--without footer", "--mark-ppl 5000"]
-
-
-@pytest.mark.parametrize("limit", LIMITS)
-def test_with_a_limit_there_is_nothing_to_judge_by(limit):
-    done = emitted(PLAIN, PLAIN, argv=limit.split())
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
-    assert (b'"segments" is absent' in done.err or b"no score" in done.err
-            or b'"doc.scores" has no ' in done.err)
-
-
-@pytest.mark.parametrize("limit", ["--keep auto", "--max 0.5", "--without footer", "--shared",
-                                   "--repeats 2", "--wordlm 5000"])
-def test_prune_has_nothing_to_judge_by(limit):
-    done = run("prune", *limit.split(), data=json.dumps(PLAIN).encode())
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
-
-
-def test_prune_without_a_limit_passes_it_on():
-    assert records(run("prune", data=json.dumps(PLAIN).encode()).out) == [PLAIN]
-
-
-def test_blank_text_needs_no_score():
-    done = emitted({"id": "a", "text": " \n"}, argv=["--max", "0.5", "--format", "jsonl"])
-    assert done.status == 0 and records(done.out) == [{"id": "a", "text": ""}]
-
-
-def test_segments_of_which_none_is_kept_are_no_plain_text():
-    done = emitted({"id": "a", "text": "Home", "segments": []}, argv=["--format", "jsonl"])
-    assert records(done.out) == [{"id": "a", "text": ""}]
-
-
-def test_limits_of_documents_need_no_segments():
-    good, bad = ({**PLAIN, "doc": {"scores": {"quality": score}}} for score in (0.1, 0.9))
-    done = emitted(good, bad, argv=["--max-quality", "0.5", "--format", "jsonl"])
-    assert [record["text"] for record in records(done.out)] == [TEXT, ""]
 
 
 # ------------------------------------------------------------------ what comes back
@@ -418,13 +239,6 @@ def test_the_rows_of_parquet_are_records_again(tmp_path):
     assert (done.status, done.err) == (0, b"") and records(done.out) == [page]
 
 
-def test_an_object_with_the_same_fields_is_no_row():
-    odd = {**dict.fromkeys(["url", "title", "lang", "timestamp", "authors", "date", "meta"]),
-           "id": "a", "text": "Hi.", "scores": [3], "more": "no JSON"}
-    for record in odd, {**odd, "more": "[]"}, {**odd, "more": None}, {**odd, "scores": 3}:
-        assert records(emitted(record, argv=["--format", "jsonl"]).out) == [record]
-
-
 # ------------------------------------------------------------------ nothing kept
 
 JUDGED = [{"id": name, "scorers": ["s"], "segments": [{"text": "Home", "scores": {"s": score}}]}
@@ -457,12 +271,6 @@ def test_clean_counts_them_however_it_runs(options, tmp_path):
     lost = [record["id"][-6:] for record in records((tmp_path / "out").read_bytes())
             if record["doc"]["dropped"]["rule"] == "nothing kept"]
     assert lost == ["0.html", "2.html", "4.html"]
-
-
-def test_prune_of_lines_says_so():
-    done = run("prune", "--lines", "--max", "0.5", data=json.dumps(JUDGED[1]).encode())
-    assert done.out == b"" and done.err == (
-        b"scutch-prune: 1 of 1 document has no line in the output: nothing is kept of it: b\n")
 
 
 def test_a_chain_of_records_counts_them():

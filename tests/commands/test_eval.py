@@ -89,21 +89,6 @@ def test_foreign_and_repeated_records(folder):
     assert found["bow_f_by_type"]["forum"] == {"pages": 1, "mean": 0}
 
 
-def test_records_none_of_which_is_in_the_gold(folder):
-    done = run("eval", "--gold", "gold", data=b'{"id": "8", "text": "x"}\n', cwd=folder)
-    assert done == (2, b"", b"scutch-eval: no record has an id that is in the gold: records "
-                            b"have ids such as 8, the gold such as 1; --id-key names the "
-                            b"field that holds it\n")
-
-
-def test_a_baseline_none_of_which_is_in_the_gold(folder):
-    (folder / "other").write_text('{"id": "8", "text": "x"}\n')
-    done = run("eval", "--gold", "gold", "--baseline", "mine=other",
-               data=b'{"id": "1", "text": "x"}\n', cwd=folder)
-    assert done == (2, b"", b"scutch-eval: --baseline mine: no record has an id that is in the "
-                            b"gold\n")
-
-
 def test_the_name_of_a_file_is_an_id(folder):
     """scutch-read gives pages of files their paths."""
     found = evaluate(folder, {"id": "pages/1.html.gz", "text": "x"},
@@ -121,15 +106,6 @@ def test_bad_records_count_as_empty_text(folder):
     assert json.loads(done.out)["rows"]["records"]["missing"] == 2
     done = run("eval", "--gold", "gold", "--on-error", "stop", data=data, cwd=folder)
     assert (done.status, done.out) == (3, b"")
-
-
-def test_a_limit_wants_scores(folder):
-    done = run("eval", "--gold", "gold", "--keep", "a-e", data=lines_of(TEA), cwd=folder)
-    assert (done.status, done.out) == (2, b"")
-    assert b"run scutch-tag first" in done.err
-    done = run("eval", "--gold", "gold", "--keep", "a-e", cwd=folder,
-               data=lines_of({**TEA, "tags": {}, "segments": []}))
-    assert (done.status, b"missing" in done.out) == (0, True)
 
 
 def test_chosen_measures(folder):
@@ -150,65 +126,10 @@ def test_pages(folder):
                                                        strict=True)]
 
 
-def test_pages_that_cannot_be_written(folder):
-    done = run("eval", "--gold", "gold", "--pages", "no/pages", data=lines_of(TEA), cwd=folder)
-    assert done == (2, b"", b"scutch-eval: no: no such folder\n")
-
-
 @on_a_full_disk
 def test_pages_on_a_full_disk(folder):
     done = run("eval", "--gold", "gold", "--pages", "/dev/full", data=lines_of(TEA), cwd=folder)
     assert done == (2, b"", b"scutch-eval: /dev/full: No space left on device\n")
-
-
-@pytest.mark.parametrize("content, complaint", [
-    (None, "No such file"),
-    (b"", "empty"),
-    (b"{\n", "gold.jsonl:1: not a line of a gold standard: not JSON"),
-    (lines_of({"text": "Tea."}), 'no "id"'),
-    (lines_of({"id": None, "text": "Tea."}), 'no "id"'),
-    (lines_of({"id": 1, "text": "Tea."}, {"id": "1", "text": "Milk."}), "has the id 1, too"),
-    (lines_of({"id": "1", "text": 7}), '"text" is of another type'),
-    (lines_of({"id": "1", "segments": [7]}), '"segments"'),
-    (lines_of({"id": "1", "text": "", "with": [7]}), "a snippet is not a string"),
-    (gzip.compress(lines_of(*GOLD))[:-9], "broken or truncated"),
-])
-def test_no_gold(tmp_path, content, complaint):
-    if content is not None:
-        (tmp_path / "gold.jsonl").write_bytes(content)
-    done = run("eval", "--gold", "gold.jsonl", cwd=tmp_path)
-    assert (done.status, done.out) == (2, b"")
-    line, = done.err.decode().splitlines()
-    assert line.startswith("scutch-eval: gold.jsonl") and complaint in line
-
-
-@pytest.mark.parametrize("option, complaint", [
-    ("--baseline=bte", "NAME=FILE"),
-    ("--baseline=records=x.jsonl", "a name of its own"),
-    ("--baseline=bte=bte.jsonl --baseline=bte=more.jsonl.gz", "2 of this name"),
-    ("--baseline=bte=none.jsonl", "none.jsonl: No such file"),
-    ("--baseline=bte=bad.jsonl", "bad.jsonl:1"),
-    ("--measures=bow,blue", "blue"),
-    ("--keep=a-e --max=1", "cannot be combined"),
-])
-def test_wrong_options(folder, option, complaint):
-    (folder / "bad.jsonl").write_bytes(b'{"id": "1"}\n')
-    done = run("eval", "--gold", "gold", *option.split(), data=lines_of(TEA), cwd=folder)
-    assert (done.status, done.out) == (2, b"")
-    line, = done.err.decode().splitlines()
-    assert complaint in line
-
-
-@pytest.mark.parametrize("path", ["gold/gold.jsonl.gz", "in.jsonl", "other.jsonl"])
-def test_pages_do_not_replace_an_input(folder, path):
-    for name in "in.jsonl", "other.jsonl":
-        (folder / name).write_bytes(lines_of(TEA))
-    before = (folder / path).read_bytes()
-    done = run("eval", "--gold", "gold", "--baseline", "other=other.jsonl", "--pages", path,
-               "in.jsonl", cwd=folder)
-    assert (done.status, done.err) == (2, f"scutch-eval: {path}: it is an input, and would be "
-                                          "replaced\n".encode())
-    assert (folder / path).read_bytes() == before
 
 
 def test_in_a_chain(folder):
@@ -218,25 +139,6 @@ def test_in_a_chain(folder):
     chain = shell("scutch-chain 'tag, eval --gold gold --keep a-e' in", cwd=folder)
     assert b"all text" in pipe.out and pipe.status == 0
     assert chain == pipe
-
-
-def test_a_folder_without_gold(folder):
-    done = run("eval", "--gold", ".", cwd=folder, data=b"")
-    assert done == (2, b"", b"scutch-eval: .: no gold.jsonl.gz or gold.jsonl in this folder; "
-                            b"gold is JSON lines of id and text\n")
-
-
-def test_a_table_by_language(folder):
-    (folder / "gold" / "gold.jsonl.gz").unlink()
-    (folder / "gold" / "gold.jsonl").write_bytes(
-        lines_of({"id": "1", "text": "茶叶的价格", "lang": "zh"},
-              {"id": "2", "text": "Tea", "lang": "en"}, {"id": "3", "text": "Tee"}))
-    done = run("eval", "--gold", "gold", "--measures", "bow", cwd=folder,
-               data=lines_of({"id": "1", "text": "茶叶价格"}, {"id": "3", "text": "Tee"}))
-    assert done.out.decode().endswith("bow F by language, mean\n"
-                                      "    pages records\n"
-                                      "en      1    0.00\n"
-                                      "zh      1   88.89\n")
 
 
 TAG = re.compile(r"<(script|style|title)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.S | re.I)
@@ -307,41 +209,3 @@ def test_agrees_in_scripts_without_spaces(shared, tmp_path):
         for page in pages]
     assert all(record["text"] for record in wanted)
     agrees(tmp_path, shared / "tools", wanted, pages)
-
-
-def test_agreement_of_two_annotators(tmp_path):
-    texts = ["Home page of wind", "Farms at sea turn", "Cables to the coast", "All rights reserved"]
-    record = {"id": "a", "segments": [{"text": text} for text in [*texts, "*"]]}
-    for name, kept in (("ann", texts[1:3]), ("bob", texts[2:])):
-        (tmp_path / name).write_text(json.dumps({"id": "a", "text": "\n".join(kept)}) + "\n")
-    words = ["--gold", str(tmp_path / "ann"), "--measures", "bow", "--agreement"]
-    data = (json.dumps(record) + "\n" + json.dumps({**record, "id": "b"}) + "\n").encode()
-    done = run("eval", *words, str(tmp_path / "bob"), "--json", data=data)
-    assert json.loads(done.out)["agreement"] == {"pages": 1, "segments": 4, "agree": 50.0,
-                                                 "kappa": 0.0}
-    same = run("eval", *words, str(tmp_path / "ann"), data=data).out.decode()
-    assert same.split("two annotators\n")[1].splitlines()[1].split() == [
-        "labels", "1", "4", "100.00", "1.00"]
-    assert run("eval", *words, "/no/file", data=data).status == 2
-    bare = json.dumps({"id": "a", "text": texts[1]}).encode()
-    assert b"segments" in run("eval", *words, str(tmp_path / "bob"), data=bare).err
-
-
-def test_agreement_on_several_classes(tmp_path):
-    """Two of three alike; words without a class are boilerplate to both."""
-    texts = ["Farms at sea turn", "Cables to the coast", "What a good idea", "Home and log in"]
-    record = {"id": "a", "segments": [{"text": text} for text in texts]}
-    for name, classes in (("ann", "headline text comment"), ("bob", "headline text text")):
-        (tmp_path / name).write_text(json.dumps({
-            "id": "a", "text": "\n".join(texts[:3]),
-            "classes": [{"class": kind, "text": text}
-                        for kind, text in zip(classes.split(), texts, strict=False)]}) + "\n")
-    words = ["--gold", str(tmp_path / "ann"), "--measures", "bow", "--agreement",
-             str(tmp_path / "bob")]
-    done = run("eval", *words, "--json", data=lines_of(record))
-    # observed 3/4, by chance (1 + 2 + 0 + 1) / 16
-    assert json.loads(done.out)["agreement"] == {
-        "pages": 1, "segments": 4, "agree": 100, "kappa": 1,
-        "classes": {"segments": 4, "agree": 75, "kappa": pytest.approx(2 / 3, abs=1e-4)}}
-    done = run("eval", *words, data=lines_of(record))
-    assert b"classes      1        4  75.00   0.67" in done.out

@@ -62,22 +62,6 @@ def test_of_two_records_of_a_page_the_last_one_counts(folder):
     assert evaluate(folder, "--regions").split("records by kind")[1] == one
 
 
-@pytest.mark.parametrize("odd", [{"kind": "z"}, {"kind": 7}, {"kind": ["p"]}, {"role": ["text"]},
-                                 {"role": None}, {"role": "robot"}])
-def test_odd_kinds_and_roles(folder, odd):
-    (folder / "in").write_bytes(lines_of({"id": "b", "scorers": ["mlp"], "segments": [
-        segment("Tea prices fell by a third", 0.1, **{"role": "text", **odd})]}))
-    done = run("eval", "--gold", "gold.jsonl", "--regions", "in", cwd=folder)
-    assert (done.status == 2 and b'"kind"' in done.err) or (
-        done.status == 0 and re.search(rb"^other +6", done.out, re.M))
-
-
-def test_text_alone_has_no_regions(folder):
-    done = run("eval", "--gold", "gold.jsonl", "--regions", cwd=folder,
-               data=lines_of({"id": "a", "text": "Farms"}))
-    assert b'"segments" is absent' in done.err
-
-
 def test_a_report(folder):
     table = evaluate(folder, "--report", "of it.html")
     assert table == evaluate(folder, "--regions")
@@ -110,16 +94,3 @@ def test_a_report_has_no_markup_of_a_page(folder):
     report = (folder / "report.html").read_text()
     assert "<script" not in report and "&lt;script&gt;" in report
     assert "<script>alert" not in (folder / "report-pages.html").read_text()
-
-
-@pytest.mark.parametrize("path", ["gold.jsonl", "in", "no/report.html"])
-def test_a_report_that_cannot_be_written(folder, path):
-    done = run("eval", "--gold", "gold.jsonl", "--report", path, "in", cwd=folder)
-    assert (done.status, done.out) == (2, b"") and done.err.count(b"\n") == 1
-
-
-def test_pages_beside_it_do_not_replace_an_input(folder):
-    (folder / "in").rename(folder / "report-pages.html")
-    done = run("eval", "--gold", "gold.jsonl", "--report", "report.html", "report-pages.html",
-               cwd=folder)
-    assert (done.status, done.out) == (2, b"") and b"report-pages.html: it is an input" in done.err

@@ -16,7 +16,6 @@ from casefiles import CASES, check, listed
 from scutch.filters import stream
 from scutch.filters.html.guard.limits import (
     MANY_TAGS,
-    MAX_ATTRIBUTES,
     MAX_DEPTH,
     MAX_REFERENCES,
     limited,
@@ -103,13 +102,6 @@ def test_pages_that_nest_lose_tags(piece):
     page, notes = limited(whole)
     assert page != whole
     assert re.fullmatch(r"\d+ tags nested too deeply were left out", *notes)
-
-
-def test_attributes_over_the_limit_are_left_out(convert):
-    found = convert(hostile.page(hostile.attributes(5000)).decode())
-    assert texts(found) == [hostile.TEXT.strip()] * 2
-    assert found["doc"]["notes"] == [
-        f"{5000 - MAX_ATTRIBUTES} attributes beyond a limit were left out"]
 
 
 @pytest.mark.parametrize("page", [

@@ -35,86 +35,6 @@ def page(texts=TEXTS, **fields):
                                     for number, text in enumerate(texts)], **fields}
 
 
-def test_labels(label):
-    found, = label([page(y=1)], [GOLD])
-    assert (found["y"], found["site"]) == (1, "example.org")
-    assert [one["x"] for one in found["segments"]] == list(range(len(TEXTS)))
-    assert [(one["label"], one["label_confidence"]) for one in found["segments"]] == [
-        ("dirty", 1), ("clean", 1), ("dirty", 0), ("dirty", 0),
-        ("clean", 0.125), ("dirty", 1)], "9 words of 16; nothing is known of those without a word"
-    assert not any("label_class" in one for one in found["segments"])
-
-
-def test_classes(label):
-    found, = label([page()], [GOLD | {"classes": CLASSES}])
-    assert [one["label_class"] for one in found["segments"]] == [
-        "boilerplate", "headline", "boilerplate", "boilerplate", "fulltext", "related"]
-    assert [one["label"] for one in found["segments"]] == [
-        "dirty", "clean", "dirty", "dirty", "clean", "dirty"]
-
-
-@pytest.mark.parametrize("classes", [
-    None, 7, {}, [7], [{"class": "a"}], [{"class": 1, "text": ""}]])
-def test_classes_that_are_none(label, classes):
-    found, = label([page()], [GOLD | {"classes": classes, "site": 7}])
-    assert not any("label_class" in one for one in found["segments"])
-    assert "site" not in found
-
-
-@pytest.mark.parametrize("gold, kept", [
-    ({}, True), ({"coverage": 0}, True), ({"text": GOLD["text"] + " a" * 40}, False),
-    ({"text": ""}, False), ({"text": None}, False), ({"id": "2"}, False)])
-def test_pages_left_out(label, gold, kept):
-    assert len(label([page()], [GOLD | gold])) == kept
-    assert len(label([page()], [GOLD | gold], "--min-coverage", "0")) == bool(
-        (GOLD | gold)["text"] and "id" not in gold)
-
-
-def test_the_title_of_the_gold_is_text_where_it_is_asked_for(label):
-    gold = GOLD | {"text": "The cables to the coast are laid in summer.",
-                   "title": "Wind farms at sea"}
-    for option, first in ([], "dirty"), (["--with-title"], "clean"):
-        found, = label([page()], [gold], *option)
-        assert [one["label"] for one in found["segments"]] == [
-            "dirty", first, "dirty", "dirty", "clean", "dirty"]
-    found, = label([page()], [gold | {"title": None}], "--with-title")
-    assert found["segments"][1]["label"] == "dirty"
-
-
-def test_where_the_gold_has_no_title_the_headline_of_the_page_is_clean(label):
-    some = page(title="Wind farms at sea – Example")
-    for gold, first in (({}, "clean"), ({"title": None}, "clean"), ({"title": ""}, "dirty")):
-        found, = label([some], [GOLD | {"text": TEXTS[4]} | gold], "--with-title")
-        assert [one["label"] for one in found["segments"]] == [
-            "dirty", first, "dirty", "dirty", "clean", "dirty"]
-        assert found["segments"][1]["label_confidence"] == 1
-
-
-@pytest.mark.parametrize("classes, clean", [
-    ("fulltext", [4]), ("headline,fulltext", [1, 4]), ("related,boilerplate", [0, 5])])
-def test_the_classes_that_are_clean(label, classes, clean):
-    """The text of the gold says nothing then, and may be empty."""
-    for text in TEXTS[0], "", None:
-        found, = label([page()], [GOLD | {"classes": CLASSES, "text": text}], "--with-title",
-                       "--clean", classes)
-        assert [place for place, one in enumerate(found["segments"])
-                if one["label"] == "clean"] == clean
-        assert found["segments"][2]["label_confidence"] == 0, "no word, so nothing is known"
-
-
-def test_strings_that_must_be_kept_say_nothing_of_other_text(label):
-    gold = {"id": "1", "text": None, "with": ["The cables to the coast are laid in summer."]}
-    done, = label([page()], [gold])
-    assert [one["label"] for one in done["segments"]] == [*["unsure"] * 4, "clean", "unsure"]
-    assert not label([page(TEXTS[:1])], [gold]), "none of it is on the page"
-
-
-def test_the_share_of_words_of_clean_classes(label):
-    for classes, confidence in ("fulltext", 0.125), ("fulltext,boilerplate", 1):
-        found, = label([page()], [GOLD | {"classes": CLASSES}], "--clean", classes)
-        assert found["segments"][4]["label_confidence"] == confidence
-
-
 def test_pages_without_the_classes_that_are_clean(tmp_path):
     (tmp_path / "gold.jsonl").write_bytes(lines([
         GOLD | {"classes": CLASSES}, GOLD | {"id": "2"},
@@ -132,18 +52,6 @@ def test_pages_without_the_classes_that_are_clean(tmp_path):
     (tmp_path / "gold.jsonl").write_bytes(lines([GOLD]))
     assert labelled("full").err == (
         b"scutch-label: --clean full: no class of gold.jsonl; its pages have none\n")
-
-
-def test_comments_that_the_gold_lacks_are_unsure(label):
-    """The fifth text is in the gold and therefore clean, wherever it is on the page."""
-    some = page()
-    some["elements"] = [["body", -1, "comments"], ["div", 0, "comment-list"], ["p", 1, ""]]
-    for segment, element in zip(some["segments"], [0, 0, 2, -1, 2, 2], strict=True):
-        segment["element"] = element
-    for option, name in ([], "dirty"), (["--unsure-comments"], "unsure"):
-        found, = label([some], [GOLD], *option)
-        assert [one["label"] for one in found["segments"]] == [
-            "dirty", "clean", name, "dirty", "clean", name]
 
 
 def test_nothing_trains_from_what_is_unsure():
@@ -165,19 +73,6 @@ def test_what_is_left_out_is_counted_by_reason(tmp_path):
     done = run("label", "--gold", "gold.jsonl", data=lines(of_ids[3:]), cwd=tmp_path)
     assert done == (0, b"", b"scutch-label: left out all of 2 records: 2 whose id is not in the "
                             b"gold\n")
-
-
-def test_gold_text_under_another_name_is_named(tmp_path):
-    (tmp_path / "gold.jsonl").write_bytes(lines([{"id": "1", "gold_text": "It is near."}]))
-    done = run("label", "--gold", "gold.jsonl", data=lines([page()]), cwd=tmp_path)
-    assert done == (2, b"", b'scutch-label: gold.jsonl: no line has "text", which is to hold the '
-                            b"gold text\n")
-
-
-def test_no_gold(tmp_path):
-    done = run("label", "--gold", "none", cwd=tmp_path)
-    assert done == (2, b"", b"scutch-label: none: No such file or directory\n")
-    assert run("label").status == 2
 
 
 def test_shares_come_back():

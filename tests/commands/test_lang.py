@@ -224,16 +224,6 @@ def test_languages_of_segments_are_the_same_at_any_number_of_jobs():
                data=data).out == alone.out
 
 
-@pytest.mark.parametrize("wrong", [7, None, ["de"], {}])
-def test_a_language_of_a_segment_that_is_none(wrong):
-    data = json.dumps({"id": "1", "segments": [
-        {"text": "a", "lang": "de"}, {"text": "b", "lang": wrong}]}).encode() + b"\n"
-    done = run("prune", "--lang", "de", data=data)
-    [record] = records(done.out)
-    assert done.status == 2 and record["errors"][0]["code"] == "no_lang"
-    assert run("prune", "--lang", "german", data=data).status == 2
-
-
 @pytest.mark.parametrize("said", ["", " ", None, 7, ["en"], "und", "und-Latn", "UND"])
 def test_what_says_nothing_is_filled_in_place(said, step):
     record, = step(page(TEXTS["fr"], lang=said))

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scutch.filters.prune import prune
-from utils import SAMPLE, records, run, shell
+from utils import SAMPLE, shell
 
 DIRTY = {"text": "Home | News", "kind": "p", "scores": {"charlm": 0.9}, "tags": {"charlm": "i"}}
 PAGE = {**SAMPLE, "segments": [DIRTY, *SAMPLE["segments"], DIRTY]}
@@ -42,31 +42,6 @@ GOOD, NOISE, DULL = ("It rained all day.", -12.0, 6), ("Tel Fax xq", -24.0, 4), 
 SPOKEN = {"id": "a", "x": 1, "segments": [
     spoken(GOOD, NOISE, GOOD, element=0, tags={"charlm": "a"}), spoken(NOISE, element=1),
     spoken(DULL, GOOD, element=2), {**spoken(), "sentences": [], "element": 3}]}
-
-
-def sentences_kept(record, *argv):
-    done = run("prune", *argv, data=json.dumps(record).encode())
-    assert (done.status, done.err) == (0, b"")
-    return [segment["text"] for segment in records(done.out)[0]["segments"]]
-
-
-def test_a_percentile_of_a_histogram(tmp_path):
-    file = tmp_path / "histogram.json"
-    # 96 tokens at a perplexity of 100, 4 at a million; two shards in one file
-    file.write_text('{"steps":50,"tokens":{"100":96}}\n\n{"steps":50,"tokens":{"300":4}}\n')
-    for word, kept in (f"p96:{file}", [GOOD[0]]), (f"p99.5:{file}", [GOOD[0], NOISE[0]]):
-        page = {"segments": [spoken(GOOD), spoken(NOISE)]}
-        assert sentences_kept(page, "--wordlm", word, "--no-context") == kept
-
-
-@pytest.mark.parametrize("content", [None, "", "{}", "no", '{"steps":50,"tokens":{}}'])
-def test_a_file_that_is_no_histogram(tmp_path, content):
-    file = tmp_path / "histogram.json"
-    if content is not None:
-        file.write_text(content)
-    done = run("prune", "--wordlm", f"p95:{file}", data=LINE)
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)
-    assert str(file).encode() in done.err
 
 
 def test_pruning_sentences_alone_twice_changes_nothing_more():

@@ -78,11 +78,6 @@ def test_perplexity_where_a_word_model_has_scored():
     assert "perplexity" not in Chain("segment, quality")(text)[0]["doc"]["raw"]
 
 
-def test_a_record_without_text_is_bad():
-    done = run("quality", data=b'{"id": "a"}\n')
-    assert records(done.out)[0]["errors"][0]["code"] == "no_text"
-
-
 @pytest.fixture(scope="module")
 def judged():
     return lines(scored(GOOD * 2, MENU, "{ lorem ipsum }"))
@@ -104,13 +99,6 @@ def test_rules_drop_documents_and_say_why(judged, tmp_path):
     (["--max-quality", "0.5"], ["0"]), (["--max-quality", "1"], ["0", "1", "2"])])
 def test_which_documents_are_left(judged, words, left):
     assert [one["id"] for one in written("prune", *words, data=judged)] == left
-
-
-def test_a_limit_without_its_score_ends_the_run():
-    for words in (["--rules", "c4"], ["--max-quality", "0.5"]):
-        done = run("prune", *words, data=lines([{"id": "a", "text": GOOD}]))
-        assert (done.status, done.out) == (2, b"") and b"run scutch-quality first" in done.err
-    assert run("prune", "--rules", "gophers").status == 2
 
 
 def test_emit_keeps_nothing_of_a_dirty_document(judged, tmp_path):
@@ -155,33 +143,10 @@ def test_what_other_filters_leave_out_is_in_the_file_too(tmp_path):
     assert sorted(one["rule"] for one in rules.values()) == ["duplicates", "lang"]
 
 
-def test_min_f_and_its_older_name():
-    pages = lines({"id": str(f), "doc": {"scores": {"f": f}}, "segments": [{"text": f"of {f}"}]}
-                  for f in (0.2, 0.9))
-    for name in ("--min-f", "--min-confidence"):
-        assert [one["id"] for one in written("prune", name, "0.5", data=pages)] == ["0.9"]
-
-
 def test_dropped_file_that_cannot_be_written():
     done = run("prune", "--max-quality", "0.5", "--dropped", "/nowhere/file",
                data=lines(scored(MENU)))
     assert done.status == 2 and b"/nowhere/file: No such file or directory" in done.err
-
-
-def test_letters_of_badness_in_vrt_and_xml():
-    page = {"id": "a", "segments": [{"text": "Hi."}], "f": "own",
-            "doc": {"raw": {"badness": 12.5, "doc_words": 100},
-                    "scores": {"f": 0.91, "quality": 0.02, "precision": 0.9}}}
-    for name in ("xml", "vrt"):
-        assert b'bdc="c" bdv="12.5" quality="0.02" f="0.91" f_2="own">' in run(
-            "emit", "--format", name, data=lines([page])).out
-
-
-@pytest.mark.parametrize("words", [0, 20, 99, None, True, "many"])
-def test_of_few_words_there_is_no_letter(words):
-    page = {"id": "a", "segments": [{"text": "Hi."}], "doc": {
-        "raw": {"badness": 0.0, "doc_words": words}, "scores": {"f": "x", "quality": None}}}
-    assert b'bdc="unknown" bdv="0.0">' in run("emit", "--format", "xml", data=lines([page])).out
 
 
 def test_of_a_menu_and_of_no_words_there_is_no_letter():

@@ -164,15 +164,6 @@ def test_lists_of_names(tmp_path):
     assert run("read", "--names").out == b""
 
 
-def test_an_input_that_cannot_be_read_is_named_and_the_others_are_read(tmp_path):
-    (tmp_path / "a.html").write_bytes(page(1))
-    done = run("read", "none.html", "a.html", "none.warc", cwd=tmp_path)
-    assert done.status == 2
-    assert [record["id"] for record in records(done.out)] == ["a.html"]
-    assert done.err == (b"scutch-read: none.html: No such file or directory\n"
-                        b"scutch-read: none.warc: No such file or directory\n")
-
-
 @pytest.mark.parametrize("data", [
     b"".join(ARCHIVES["warc"]), b"".join(map(gzip.compress, ARCHIVES["arc"])), page(1)])
 def test_stdin(data, tmp_path):
@@ -244,15 +235,6 @@ def test_without_the_extra(tmp_path):
         complaints = done.stderr.decode().splitlines()
         assert len(complaints) == refused
         assert all(line.endswith(f"pip install '{ROOT}[warc]'") for line in complaints)
-
-
-def test_a_link_to_nothing_in_a_directory_is_named(tmp_path):
-    (tmp_path / "site").mkdir()
-    (tmp_path / "site" / "a.html").write_text("<p>Hi.")
-    (tmp_path / "site" / "b.html").symlink_to("gone.html")
-    done = run("read", "site", cwd=tmp_path)
-    assert done.status == 2 and len(records(done.out)) == 1
-    assert done.err == b"scutch-read: site/b.html: a broken link\n"
 
 
 def test_a_content_type_that_is_no_text(tmp_path):

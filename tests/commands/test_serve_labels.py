@@ -8,8 +8,6 @@ from scutch.filters.serving.server import Labelling
 from servers import asked, served
 from utils import run
 
-NOT_A_CLASS = ":2: a class and clean or dirty are required, such as: headline clean"
-
 
 def labels_of(port, page, labels):
     return asked(port, "/labels", json.dumps({"page": page, "labels": labels}),
@@ -102,24 +100,6 @@ def test_classes_of_a_file(tmp_path):
                                 "--classes is to name it\n".encode())
 
 
-@pytest.mark.parametrize(("lines", "said"), [
-    ("text clean\nmenu\n", NOT_A_CLASS), ("text clean\ndirty\n", NOT_A_CLASS),
-    ("text clean\nmenu dirty\ntext  dirty", ":3: the class text comes again"),
-    ("menu dirty\ntext clean", ": the first class is to be clean and the last dirty"),
-    ("text clean\nheadline clean", ": the first class is to be clean and the last dirty"),
-    ("", ": it has 0 classes; 2 to 9 are required"),
-    ("text clean", ": it has 1 classes; 2 to 9 are required"),
-    ("text clean\n" + "".join(f"menu{number} dirty\n" for number in range(9)),
-     ": it has 10 classes; 2 to 9 are required")])
-def test_a_file_of_no_classes(tmp_path, lines, said):
-    write_segments(tmp_path / "in", "a")
-    (tmp_path / "classes").write_text(lines)
-    done = run("serve", "--label", str(tmp_path / "in"), "--gold", str(tmp_path / "gold"),
-               "--classes", str(tmp_path / "classes"))
-    assert done == (2, b"", f"scutch-serve: {tmp_path / 'classes'}{said}\n".encode())
-    assert not (tmp_path / "gold").exists()
-
-
 def two_pages(tmp_path, *names):
     (tmp_path / "in").write_text("".join(json.dumps(
         {"id": name, "segments": [{"text": text, "kind": "p"} for text in ("Wind", str(number))],
@@ -174,12 +154,3 @@ def test_a_link_is_not_followed(tmp_path, name):
         two_pages(tmp_path, "a", "b").save(0, ["clean", "clean"])
     assert caught.value.filename == str(tmp_path / name)
     assert (tmp_path / "kept").read_text() == "kept"
-
-
-@pytest.mark.parametrize("words", [["--label", "x"], ["--gold", "x"],
-                                   ["--label", "/no/file", "--gold", "x"],
-                                   ["--classes", "assessors"],
-                                   ["--label", "x", "--gold", "y", "--classes", "/no/file"]])
-def test_labels_need_records_and_a_place(words):
-    done = run("serve", *words)
-    assert (done.status, done.out, done.err.count(b"\n")) == (2, b"", 1)

@@ -6,7 +6,7 @@ from scutch.lm.combine.jointtraining import labels_of_page
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 
-HEADLINE, BYLINE, OTHER, PROSE, COMMENT, REPLY, FIELD = range(7)
+HEADLINE, BYLINE, _, _, COMMENT, REPLY, FIELD = range(7)
 KEPT = np.array([1, 0, 0, 1, 0, 0, 0], float)
 WORDS = np.array([4, 5, 5, 40, 20, 1, 12])
 

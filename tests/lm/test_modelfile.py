@@ -6,22 +6,19 @@ import json
 import os
 import pickle
 import random
-import re
 
 import numpy as np
 import pytest
 
 from scutch.lm import modelfile
-from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.modelfile import ALIGNMENT, BadModel, load, save
-from utils import DATA, ROOT, on_a_full_disk
+from utils import DATA, on_a_full_disk
 
 SETTINGS = {"n": 3, "q": 0.5, "languages": ["en", "gl"], "source": "café 😀", "x": None}
 ARRAYS = {"table": np.arange(7, dtype=np.float16),
           "keys": np.array([[1, 2], [3, 1 << 63]], np.uint64),
           "none": np.zeros((0, 3), np.int32), "one": np.array([2.5]),
           "bytes": np.arange(5, dtype="u1")}
-MODELS = ROOT / "share" / "models"
 
 
 @pytest.fixture
@@ -65,30 +62,6 @@ def test_the_file_as_documented(path):
         assert offset % ALIGNMENT == 0
         found = np.frombuffer(body, dtype, ARRAYS[name].size, offset).reshape(shape)
         assert (found == ARRAYS[name]).all()
-
-
-@pytest.mark.parametrize("name", ["charlm-en", "charlm-latin"])
-def test_shipped_models_come_back_as_the_same_bytes(name, tmp_path):
-    model = load(MODELS / f"{name}.model", "charlm")
-    save(tmp_path / "again", "charlm", model.settings, model.arrays)
-    data = (MODELS / f"{name}.model").read_bytes()
-    assert (tmp_path / "again").read_bytes() == data
-    CharacterClassifier.load(MODELS / f"{name}.model").save(tmp_path / "third")
-    assert (tmp_path / "third").read_bytes() == data
-
-
-@pytest.mark.parametrize("path", [*sorted(MODELS.glob("charlm-*.model")),
-                                  *sorted(MODELS.glob("wordlm-*.model"))],
-                         ids=lambda path: path.stem)
-def test_each_model_has_its_card(path):
-    data = path.read_bytes()
-    card = path.with_suffix(".md").read_text("utf-8")
-    assert hashlib.sha256(data).hexdigest() in card, "what sha256sum says"
-    kind = path.stem.partition("-")[0]
-    assert load(path, kind).sha256[:12] in card, "what --signature says"
-    assert f"{len(data):,} bytes" in card
-    assert "## Data, licence, notice" in card and "Keep this notice" in card
-    assert re.search("https://(creativecommons.org/licenses|www.mozilla.org/MPL)/", card)
 
 
 def refused(path, data, kind="toy"):

@@ -17,7 +17,7 @@ from scutch.lm.words import arpa
 from scutch.lm.words.countfiles import Counter, WordCounts, merge
 from scutch.lm.words.estimators import TooLittleText, estimates
 from scutch.lm.words.tokens import BLOCK, BOUNDARY, MARKS, tokenisation
-from scutch.lm.words.wordmodel import LOAD, static_function
+from scutch.lm.words.wordmodel import static_function
 from utils import DATA
 
 N = 3
@@ -307,13 +307,3 @@ def test_other_keys():
     function = static_function(*keys_and_numbers(50_000))
     other = np.arange(1, 400_000, 2, dtype=np.uint64) << np.uint64(40) | np.uint64(1)
     assert len(function.look_up(other)[0]) <= 2          # 0.01 expected, 2^-24 of them
-
-
-def test_size():
-    function = static_function(*keys_and_numbers(200_000))
-    assert len(function.codes) <= 1.1 * LOAD * 200_000
-
-
-def test_same_keys_same_bytes():
-    a, b = (static_function(*keys_and_numbers(5000)) for _ in range(2))
-    assert a.seed == b.seed and a.codes.tobytes() == b.codes.tobytes()

@@ -1,18 +1,15 @@
 """Pages that are passed over by their addresses: --drop-urls and --only-urls."""
 import gzip
 import json
-import os
 
 import pytest
 
-from scutch.filters.errors import Unusable
 from scutch.filters.hosts.addresslists import AddressList
 from utils import DATA, PAGE, records, run, same_as_the_pipe
 
 # A list of addresses, addresses that it lists, and others
 LIST, LISTED, UNLISTED = json.loads((DATA / "addresses.json").read_text("utf-8")).values()
 UNLISTED += [f"http://{'ä' * 100_000}.example/", f"http://{'@' * 100_000}::"]
-
 
 
 @pytest.fixture
@@ -33,25 +30,6 @@ def test_compressed_and_empty_lists(tmp_path):
     (tmp_path / "none").write_bytes(b"")
     assert AddressList(str(tmp_path / "gz"))("http://a.example/")
     assert not AddressList(str(tmp_path / "none"))("http://a.example/")
-
-
-@pytest.mark.parametrize("data, what", [
-    (b"a.example\n0.0.0.0 ads.example\n", "0.0.0.0 ads.example: a host, the beginning"),
-    (gzip.compress(os.urandom(9999))[:-20], "is broken or truncated"),
-    (b"\x00\xff\xfe*\n" * 9, "a host, the beginning"),
-    *[(b"a.example\n" + line.encode("latin-1"), f"{line}: a host, the beginning") for line in (
-        "evil.example/#top", "evil.example:x", "evil.example,b.example", "http://", "/path",
-        "[::g]", "300.0.0.1", "eb.example:*")],
-    (b"evil.example/\xe4", "a host, the beginning")])
-def test_other_files(tmp_path, data, what):
-    (tmp_path / "list").write_bytes(data)
-    done = run("clean", "--drop-urls", str(tmp_path / "list"), data=PAGE.encode())
-    assert (done.status, done.err.count(b"\n")) == (2, 1)
-    assert what in done.err.decode()
-    if what.startswith("0"):
-        with pytest.raises(Unusable):
-            AddressList(str(tmp_path / "list"))
-    assert run("read", "--only-urls", str(tmp_path / "nosuch")).status == 2
 
 
 def test_many_stars_are_no_trap(tmp_path):

@@ -31,19 +31,6 @@ def test_selectors_by_host(option, lines, wanted, tmp_path):
     assert (done.status, done.err, texts(done)) == (0, b"", wanted)
 
 
-@pytest.mark.parametrize("line, complaint", [
-    (b"a.example .x\n", "sites.tsv:2: a host, a tab and a selector are required"),
-    (b"\t.x\n", "sites.tsv:2: a host, a tab and a selector are required"),
-    (b"a.example\t\n", "sites.tsv:2: '': no selector"),
-    (b"a.example\t\xff[\n", "sites.tsv:2: '\ufffd[': no selector")])
-@pytest.mark.parametrize("command", ["html2text", "clean"])
-def test_a_wrong_line_ends_the_run(command, line, complaint, tmp_path):
-    (tmp_path / "sites.tsv").write_bytes(b"a.example\tp\n" + line)
-    done = run(command, "--drop", "@sites.tsv", data=PAGES, cwd=tmp_path)
-    assert (done.status, done.out) == (2, b"")
-    assert complaint in done.err.decode()
-
-
 @pytest.mark.parametrize("selector", [
     "", ",", "a,", ", a", "> a", "a >", "a > > b", "a:hover", "a + b", "a ~ b", "p::before", ".1a",
     "#-1", "[a", "[a=]", "[a!=b]", "[a='b]", ".ab]", "a{}", "*b", ".a p p ]", "..a", "@"])

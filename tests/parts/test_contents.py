@@ -1,58 +1,17 @@
 """What a file holds is known by its bytes: under any name, behind a log, in another archive."""
 import gzip
-import io
 import json
-import tarfile
-import zipfile
 
 import pytest
-from crawls import ARCHIVES, page
+from crawls import page
 
 from scutch.filters.sources.kinds import kind_of
 from utils import records, requires, run, shell
 
-WARC = b"".join(ARCHIVES["warc"])
 RECORDS = "".join(json.dumps({"id": str(n), "html": page(n).decode()}) + "\n" for n in range(3))
 
 
-def tarred(data, name="crawl.warc"):
-    file = io.BytesIO()
-    with tarfile.open(fileobj=file, mode="w") as archive:
-        info = tarfile.TarInfo(name)
-        info.size = len(data)
-        archive.addfile(info, io.BytesIO(data))
-    return file.getvalue()
-
-
-def zipped(data, name="crawl.warc"):
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr(name, data)
-    return file.getvalue()
-
-
-def lz4(data):
-    """Return an lz4 frame with a block that is stored as it is."""
-    size = len(data) | 1 << 31
-    return b"\x04\x22\x4d\x18\x60\x70\x73" + size.to_bytes(4, "little") + data + bytes(4)
-
-
 # --------------------------------------------------------- other formats under an archive's name
-
-@pytest.mark.parametrize(("pack", "says"), [
-    (zipped, "a ZIP archive"), (tarred, "a tar archive"), (lz4, "lz4"),
-    (lambda data: gzip.compress(gzip.compress(data)), "compressed twice"),
-    (lambda data: gzip.compress(tarred(data)), "a tar archive"),
-    (lambda data: b"7z\xbc\xaf\x27\x1c" + bytes(9) + data, "an archive"),
-    (lambda data: b"%PDF-1.7\n" + data, "a PDF")])
-@pytest.mark.parametrize("name", ["a.warc.gz", "a"])
-def test_signatures_before_names(tmp_path, pack, says, name):
-    (tmp_path / name).write_bytes(pack(WARC))
-    for command in "read", "clean":
-        done = run(command, name, cwd=tmp_path)
-        assert (done.status, done.out) == (2, b"")
-        assert done.err.decode().startswith(f"scutch-{command}: {name}: {says}")
-        assert done.err.count(b"\n") == 1
 
 
 HAR = {"log": {"version": "1.2", "entries": [

@@ -127,16 +127,6 @@ def test_names_of_indexes(archive, tmp_path):
     assert (done.status, done.out) == (0, b"")
 
 
-def test_a_place_at_which_nothing_begins(archive, tmp_path):
-    name, places = archive
-    wrong = [(offset + 1, length) for offset, length in places[:-1]] + [(10**6, 1)]
-    (tmp_path / "list").write_text(cdx(name, wrong, range(5)))
-    done = run("read", "list", cwd=tmp_path)
-    assert done.status == 0
-    assert [one["errors"][0]["code"] in {"bad_index", "broken", "truncated"}
-            for one in records(done.out)] == [True] * 5
-
-
 def test_an_archive_that_is_not_there_is_named_once(archive, tmp_path):
     name, places = archive
     (tmp_path / "list").write_text(cdx("gone.warc.gz", places, range(3))

@@ -71,16 +71,6 @@ def test_a_charset_in_a_malformed_header(tmp_path):
         assert "Привет" in record["html"] and record["doc"]["charset_from"] == "http"
 
 
-def test_an_index_with_a_detected_type(tmp_path):
-    (tmp_path / "a.warc").write_bytes(warc(response(page(1), Content_Type="html")))
-    for mime, detected, pages in [("text/html charset=utf-8", "text/html", 1),
-                                  ("application/json", "text/html", 1), ("html", "-", 1),
-                                  ("application/json", "application/json", 0)]:
-        (tmp_path / "a.cdxj").write_text("a)/ 2025 " + json.dumps(
-            {"filename": "a.warc", "offset": 0, "mime": mime, "mime-detected": detected}))
-        assert run("read", "a.cdxj", cwd=tmp_path).out.count(b"\n") == pages
-
-
 def test_responses_passed_over_are_counted_by_type(tmp_path):
     others = ["image/png", "text/css", "image/png", "x" * 900]
     data = [warc(response(PNG, Content_Type=other)) for other in others]

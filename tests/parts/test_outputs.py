@@ -63,19 +63,6 @@ def content(path):
             for file in sorted(path.rglob("*")) if file.is_file()}
 
 
-@pytest.mark.parametrize("words, extension", [
-    (["--format", "markdown"], "md"), (["--format", "dolma"], "jsonl"), (["--archive"], "txt"),
-])
-def test_each_file_holds_what_a_run_of_its_own_prints(folder, words, extension):
-    done = clean(*words, "-o", "out/deep", *PAGES)
-    assert done.status == 0
-    assert {path.name for path in (folder / "out/deep").iterdir()} == {
-        f"{name}.{extension}" for name in PAGES}
-    for name in PAGES:
-        assert (folder / f"out/deep/{name}.{extension}").read_bytes() == run(
-            "clean", *words, name, cwd=folder).out
-
-
 @pytest.mark.parametrize("words, data", [
     (["a.html", "b.html"], b""), (["--names"], b"a.html\0b.html\0"),
 ])
@@ -129,17 +116,6 @@ def test_an_input_that_breaks_off_is_not_taken_as_done(folder, words):
     assert b"scutch-clean: out/cut.warc.gz.txt.part: incomplete output\n" in done.err
     assert (folder / "out/cut.warc.gz.txt.part").read_bytes() == run(
         "clean", *words, "cut.warc.gz", cwd=folder).out != b""
-
-
-def test_two_inputs_of_one_name(folder):
-    (folder / "sub").mkdir()
-    (folder / "sub/a.html").write_text(PAGES["b.html"])
-    done = clean("-o", "out", "a.html", "sub/a.html", "./a.html")
-    assert (done.status, done.err) == (
-        2, b"scutch-clean: ./a.html: its output would overwrite that of a.html, "
-           b"out/a.html.txt: clean it in a run with another -o\n")
-    for name in "a.html", "sub/a.html":
-        assert (folder / f"out/{name}.txt").read_bytes() == run("clean", name, cwd=folder).out
 
 
 def test_a_file_in_the_place_of_the_folder(folder):
@@ -262,10 +238,11 @@ def test_a_folder_in_which_no_file_can_be_made(folder):
 
 
 @pytest.mark.parametrize("words", [
-    ["--jobs", "2"], ["--archive"], ["--format", "jsonl", "--max-seconds", "9"]])
+    ["--jobs", "2"], ["--archive"], ["--format", "jsonl", "--max-seconds", "9"],
+    ["--format", "markdown"]])
 def test_each_file_of_a_folder_has_one(mirror, words):
     assert clean(*words, "-o", "out", "mirror").status == 0
-    extension = "jsonl" if "jsonl" in words else "txt"
+    extension = {"jsonl": "jsonl", "markdown": "md"}.get(words[1] if words[1:] else "", "txt")
     wanted = {f"{name}.{extension}": run("clean", *words, f"mirror/{name}", cwd=mirror).out
               for name in [*NAMES, "a/records.jsonl"]}
     assert content(mirror / "out") == wanted
@@ -362,19 +339,6 @@ def test_parquet_is_a_file_for_each(mirror):
     assert clean("--format", "parquet", "-o", "out", "mirror").status == 0
     assert parquet.read_table("out/a/records.jsonl.parquet").num_rows == 4
     assert parquet.read_table("out/a/b/index.html.parquet").num_rows == 1
-
-
-@pytest.mark.parametrize("words", [["--jobs", "2"], ["--dedup"]])
-def test_one_file_that_breaks_off_is_incomplete_alone(mirror, words):
-    whole = gzip.compress(RECORDS * 99)
-    (mirror / "mirror/a/cut.jsonl.gz").write_bytes(whole[:len(whole) // 2])
-    (mirror / "mirror/a/page.html.gz").write_bytes(gzip.compress(PAGE.encode())[:-9])
-    done = clean(*words, "-o", "out", "mirror")
-    assert done.status == 2
-    assert b"out/a/cut.jsonl.gz.txt.part: incomplete output\n" in done.err
-    files = content(mirror / "out")
-    assert {name for name in files if "part" in name or "gz" in name} == {"a/cut.jsonl.gz.txt.part"}
-    assert "--dedup" in words or len(files) == len(NAMES) + 2
 
 
 def test_a_full_disk_leaves_one_incomplete(mirror):

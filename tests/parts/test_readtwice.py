@@ -78,13 +78,6 @@ def test_a_file_that_changes_between_its_readings(options, pack, change, tmp_pat
     assert [name for name in os.listdir(tmp_path / "out") if not name.endswith(".part")] == []
 
 
-def test_a_file_that_stays_is_marked(tmp_path):
-    (tmp_path / "a").write_text("".join(corpus(70)))
-    done = run("dedup", "-o", str(tmp_path / "out"), str(tmp_path / "a"))
-    assert done.status == 0
-    assert (tmp_path / "out" / "a.jsonl").read_bytes().count(b"duplicate_of") == 10
-
-
 def test_records_bad_before_are_counted(tmp_path):
     """Where their lines pass as they are, too."""
     entry = '"errors":[{"command":"scutch-read","code":"timeout","message":"over 10 s"}]'

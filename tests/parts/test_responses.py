@@ -1,5 +1,4 @@
 """Responses in archives: which are pages, their headers, and what is truncated or too large."""
-import gzip
 import json
 from collections import Counter
 
@@ -83,29 +82,10 @@ def test_url_and_date_as_crawlers_write_them(tmp_path):
     assert record["url"] == "http://a/b c"
 
 
-def test_charset_of_the_response(tmp_path):
-    body = "<p>Привет, это большая статья о погоде в городе".encode("koi8-r")
-    (record,) = read_record(tmp_path, response(body, Content_Type="text/html; charset=KOI8-R"))
-    assert "Привет" in record["html"]
-    assert record["doc"] == {"charset": "koi8-r", "charset_from": "http"}
-
-
 def test_page_that_the_crawler_cut(tmp_path):
     (record,) = read_record(tmp_path, response(page(1)[:-9]), WARC_Truncated="length")
     assert record["html"].encode() == page(1)[:-9]
     assert record["doc"]["notes"] == ["cut off by the crawler: length"]
-
-
-def test_page_in_segments(tmp_path):
-    """The standard has the first segment as a response, the others as continuations."""
-    packed = response(gzip.compress(page(1)), Content_Encoding="gzip")
-    counts = Counter()
-    (record,) = read_bytes(
-        tmp_path / "a", warc(packed[:-20], WARC_Segment_Number=1)
-        + warc(packed[-20:], kind="continuation", WARC_Segment_Number=2), counts=counts)
-    assert page(1).startswith(record["html"].encode()) and record["html"]
-    assert record["doc"]["notes"] == ["cut off: the first segment of a record in segments"]
-    assert counts == {"truncated": 1}
 
 
 @pytest.mark.parametrize("before", [

@@ -12,7 +12,6 @@ pyarrow = pytest.importorskip("pyarrow", reason="the extra [parquet] is not inst
 from pyarrow import parquet  # noqa: E402
 
 CRAWL = str(ROOT / "share" / "examples" / "crawl.warc.gz")
-PAGES = str(ROOT / "share" / "examples" / "pages")
 NASTY = 'a\x00b\ud800"\\\u2028\x85\r\n\tc'
 COLUMNS = ["id", "url", "text", "title", "lang", "timestamp", "authors", "date", "meta", "scores",
            "more"]

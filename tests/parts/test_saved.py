@@ -54,73 +54,6 @@ def test_a_page_that_is_cut_off_is_no_page(tmp_path, data):
     assert "html" not in records(done.out)[0]
 
 
-@pytest.mark.parametrize(("page", "url"), [
-    (saved("http://www.event-solutions.com/toc261.html"),
-     "http://www.event-solutions.com/toc261.html"),
-    (saved("https://a.example/caf\u00e9?q=1&r=%20"), "https://a.example/caf\u00e9?q=1&r=%20"),
-    ("<!DOCTYPE html> <html lang=en><!--\n Page saved with SingleFile \n url: https://a.example/b"
-     " \n saved date: Tue Mar 04 2025 -->\n<p>Wind.", "https://a.example/b"),
-    (saved("http://internet.e-mail", 22), None),          # l3s-gn1/d09e1426: Windows' own mark
-    (saved("about:internet", 14), None), (saved("file:///C:/My%20Files/a.htm"), None),
-    (PAGE + "x" * 5_000 + saved("http://a.example/"), None),       # a page about such comments
-    ("<p>saved from url=(0017)http://a.example/", None)])
-def test_a_saved_page_says_its_url(tmp_path, page, url):
-    (tmp_path / "a.html").write_text(page, "utf-8")
-    (record,) = records(run("read", "a.html", cwd=tmp_path).out)
-    assert (record["id"], record.get("url")) == ("a.html", url)
-    assert record["html"] == page
-
-
-def test_a_page_of_cleaneval_is_named_by_its_file(tmp_path):
-    (tmp_path / "7.html").write_text('<text id="http://a.example/1" title="T">\n<p>Wind.</text>')
-    record, = records(run("read", "7.html", cwd=tmp_path).out)
-    assert (record["id"], record["url"]) == ("7.html", "http://a.example/1")
-
-
-@pytest.mark.parametrize("words", [["read", "--names"], ["clean", "--names"],
-                                   ["clean", "-o", "out", "--names"]])
-@pytest.mark.parametrize(("name", "what"), [
-    ("a.html", "a page"), ("a.gz", "a page"), ("a.jsonl", "JSON lines"), ("a.warc", "an archive")])
-def test_a_page_is_no_list_of_names(tmp_path, words, name, what):
-    data = {"a.jsonl": b'{"html": "<p>Hi."}\n' * 9, "a.gz": gzip.compress(DATA),
-            "a.warc": b"WARC/1.0\r\nWARC-Type: response\r\n\r\n"}
-    (tmp_path / name).write_bytes(data.get(name, b"\n".join([DATA] * 9)))
-    done = run(*words, name, cwd=tmp_path)
-    assert (done.status, done.out) == (2, b"")
-    assert done.err.decode() == (f"scutch-{words[0]}: {name}: {what}, not a list of names: give it "
-                                 "without --names\n")
-
-
-def test_a_list_of_names_that_is_not_there(tmp_path):
-    done = run("clean", "-o", "out", "--names", "nosuch", cwd=tmp_path)
-    assert (done.status, done.err) == (
-        2, b"scutch-clean: nosuch: No such file or directory\n")
-
-
-@pytest.mark.parametrize("name", ["ORC page.html", "{a}.html", "http a.html"])
-def test_any_name_may_be_listed(tmp_path, name):
-    (tmp_path / name).write_bytes(DATA)
-    (tmp_path / "list").write_text(f"{name}\n")
-    assert len(records(run("read", "--names", "list", cwd=tmp_path).out)) == 1
-
-
-def test_pages_one_after_the_other_are_records_of_their_own(tmp_path):
-    pages = [f"<!doctype html><html><title>{n}</title><p>Ferry {n}.</p></HTML>" for n in range(3)]
-    both = "\n<!-- x -->\n".join(pages) + "\n<html></html>"
-    (tmp_path / "a.html").write_text(both)
-    done = run("read", "a.html", cwd=tmp_path)
-    assert [record["id"] for record in records(done.out)] == ["a.html", "a.html:2", "a.html:3"]
-    assert "".join(record["html"] for record in records(done.out)) == both
-    data = run("read", data=both.encode())
-    assert [record["id"] for record in records(data.out)] == ["stdin", "stdin:2", "stdin:3"]
-    (tmp_path / "a.warc").write_bytes(warc(response(both.encode())))
-    (record,) = records(run("read", "a.warc", cwd=tmp_path).out)
-    assert record["doc"]["notes"] == ["another page follows the end of the page"]
-    for one in "<p>A.</html>\n<p>Late.", "<html><p>A.</html><html> </html>":
-        (record,) = records(run("read", data=one.encode()).out)
-        assert "notes" not in record["doc"]
-
-
 def test_what_belongs_to_saved_pages_is_passed_over(tmp_path):
     for name in ("a.html", "a_files/frame.html", "b_files/c.html", ".git/x.html", "d.htm",
                  "d-Dateien/x.html"):
@@ -170,3 +103,9 @@ def test_a_corpus_of_our_own_is_read_back(tmp_path, form):
     (tmp_path / "x" / "a.xml").write_bytes(corpus)
     assert b"not html (1)" in run("read", "x", cwd=tmp_path).err
     assert run("tag", data=corpus).status == 2
+
+
+def test_a_page_far_above_such_a_comment_is_about_them(tmp_path):
+    (tmp_path / "a.html").write_text(PAGE + "x" * 5_000 + saved("http://a.example/"))
+    (record,) = records(run("read", "a.html", cwd=tmp_path).out)
+    assert "url" not in record

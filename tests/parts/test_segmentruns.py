@@ -1,29 +1,14 @@
 """--structure: <table>, <list> and <quote> in XML, which is else as it was."""
-import json
 import random
 import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from utils import run, shell, written
+from utils import written
 
 WRAPPERS = re.compile(
     r'^</?(?:table|list|quote)(?: rend="numbered")?>\n|(?<=") level="[1-6]"', re.M)
-PAGE = ("<h1>Title</h1><p>One<ul><li>a<li>b</ul><p>Two<ol><li>c<li>d</ol><blockquote><h2>In</h2>"
-        "<p>Said<ul><li>e</ul></blockquote><table><tr><td>f<td>g<tr><td>h<td>i</table>"
-        "<table><tr><td>j<td>k<tr><td>l<td>m</table><p>Three")
-
-
-def test_elements_around_segments():
-    done = shell("scutch-html2text | scutch-segment | scutch-emit --format xml --structure",
-                 json.dumps({"id": "a", "html": PAGE}).encode())
-    text = re.sub(r'<div type="(\w)"(?: level="(\d)")?>(.*?)</div>', r"\1\2:\3", done.out.decode())
-    assert text.split("\n")[1:-2] == [
-        "h1:Title", "p:One", "<list>", "l:a", "l:b", "</list>", "p:Two", '<list rend="numbered">',
-        "l:c", "l:d", "</list>", "h2:In", "<quote>", "p:Said", "<list>", "l:e", "</list>",
-        "</quote>", "<table>", "t:f\tg", "t:h\ti", "</table>", "<table>", "t:j\tk", "t:l\tm",
-        "</table>", "p:Three"]
 
 
 def test_a_list_in_an_item_is_in_its_list():
@@ -55,13 +40,3 @@ def test_all_else_is_as_without(seed):
         repeats = written(record, segments, "xml", "--mark-repeats", "--structure")
         flat = written(record, segments, "xml", "--mark-repeats")
         assert WRAPPERS.sub("", repeats.decode()) == flat.decode()
-
-
-def test_with_comments_apart():
-    segments = [{"text": "a", "kind": "l", "role": "text"}, {"text": "b", "kind": "l",
-                                                             "role": "comment"}]
-    done = run("emit", "--format", "xml", "--structure", "--split-comments",
-               data=json.dumps({"id": "a", "segments": segments}).encode())
-    assert done.out.decode().split("\n")[1:-2] == [
-        "<list>", '<div type="l">a</div>', "</list>", '<div type="comments">', "<list>",
-        '<div type="l">b</div>', "</list>", "</div>"]

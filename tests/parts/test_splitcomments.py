@@ -51,14 +51,6 @@ def test_the_chain_finds_roles_and_loses_nothing():
                BLOG).out == done.out
 
 
-@pytest.mark.parametrize("own", ["First!", 12, ""])
-def test_comments_of_another_are_not_overwritten(own):
-    done = emitted("--format", "jsonl", record={**RECORD, "comments": own})
-    assert b"rename them" in done.err
-    record, = records(done.out)
-    assert (record["comments"], len(record["errors"])) == (own, 1)
-
-
 def test_personal_data_of_comments():
     segments = [{**segment, "text": f"{segment['text']} a@b.example"} for segment in SEGMENTS]
     marked = run("prune", "--pii", "mark",
@@ -73,12 +65,3 @@ def test_personal_data_of_comments():
         assert after == [] or "comments_pii" not in split
         again, = records(run("prune", "--pii", "mark", data=json.dumps(split).encode()).out)
         assert len(again["comments_pii"]) == 2
-
-
-def test_without_roles_a_record_is_bad():
-    record = {"id": "a", "segments": [{"text": "x", "kind": "p"}]}
-    done = emitted("--format", "jsonl", record=record)
-    assert b'no "role"' in done.err
-    assert records(done.out)[0]["errors"][0]["code"] == "no_role"
-    done = run("chain", "html2text, segment, emit --format jsonl --split-comments")
-    assert done.status == 2 and b"scutch-role" in done.err

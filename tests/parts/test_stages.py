@@ -5,7 +5,7 @@ from scutch.filters import stream, tag
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord
 from scutch.filters.stream.step import Step
-from utils import records, run
+from utils import records
 
 
 def stages(*steps, **settings):
@@ -70,17 +70,6 @@ def test_errors_of_the_user_do_not_hide_those_of_a_step(mine, capsys):
 def test_errors_that_is_no_list_is_replaced(capsys):
     out, = stages(refuse)({"errors": "mine"})
     assert [entry["code"] for entry in out["errors"]] == ["refused"]
-
-
-@pytest.mark.parametrize("depth", [200, 300, 960, 980, 990, 1000, 1010, 1020, 1030, 5000, 100_000])
-def test_deep_nesting_is_one_line_out(depth):
-    line = b'{"id":"a","segments":[],"x":%s%s,"y":1}' % (b"[" * depth, b"]" * depth)
-    done = run("tag", data=line)
-    assert done.status == (0 if b"errors" not in done.out else 2) and done.out.count(b"\n") == 1
-    if depth <= 300:
-        assert done.out == line + b"\n"
-    if depth == 100_000:                     # too deep for any Python: the line is passed on
-        assert records(done.out)[0]["line"].encode() == line
 
 
 def test_too_deep_to_write_keeps_what_is_flat():

@@ -1,5 +1,4 @@
 """Exit statuses, and the one line on stderr that says why."""
-import gzip
 import json
 import subprocess
 import sys
@@ -9,11 +8,6 @@ from madeup import SCRIPT, made_up
 
 from scutch.filters import tag
 from utils import BAD, BIN, GOOD, GOOD_OUT, environment, on_a_full_disk, records, run, shell
-
-
-def test_status_0_also_for_no_records():
-    assert run("tag") == (0, b"", b"")
-    assert run("tag", data=GOOD) == (0, GOOD_OUT, b"")
 
 
 def test_status_1_for_a_bug_and_the_other_records_are_written():
@@ -35,29 +29,11 @@ def test_status_1_for_what_a_step_makes_unwritable():
     assert records(done.stdout)[0]["errors"][0]["code"] == "internal"
 
 
-def test_status_2_for_a_second_file_that_is_missing_comes_after_the_first(tmp_path):
-    (tmp_path / "a").write_bytes(GOOD)
-    done = run("tag", "a", "b", cwd=tmp_path)
-    assert done == (2, GOOD_OUT, b"scutch-tag: b: No such file or directory\n")
-
-
 def test_status_2_for_a_model_that_is_missing_under_way():
     done = made_up("if 'n' in record: raise errors.Unusable('no model for n')\n    return [record]",
                    b'{"id":"a"}\n{"id":"n","n":0}\n{"id":"b"}\n')
     assert (done.returncode, done.stdout) == (2, b'{"id":"a"}\n')
     assert done.stderr == b"scutch-madeup: no model for n\n"
-
-
-def test_status_3_only_where_stopping_was_asked_for():
-    data = GOOD + BAD + GOOD
-    kept = run("tag", data=data)
-    assert kept.status == 0 and len(records(kept.out)) == 3
-    left_out = run("tag", "--on-error", "skip", data=data)
-    assert (left_out.status, left_out.out) == (0, GOOD_OUT * 2)
-    assert left_out.err.endswith(b"scutch-tag: left out 1 bad record\n")
-    stopped = run("tag", "--on-error", "stop", data=data)
-    assert (stopped.status, stopped.out) == (3, GOOD_OUT)
-    assert stopped.err.startswith(b"scutch-tag: stdin:2: not JSON")
 
 
 def test_many_bad_lines_are_told_in_few():
@@ -76,32 +52,6 @@ def test_many_bad_lines_are_told_in_few():
     assert json.loads(stats)["bad"] == 57
 
 
-@pytest.mark.parametrize("head", ["<!doctype html>", "\ufeff<html lang=en>", "WARC/1.0"])
-def test_a_page_by_mistake_is_refused_in_one_line(head, tmp_path):
-    data = "".join(f"{line}\n" for line in [head, *(f"<p>Line {i}" for i in range(56))]).encode()
-    (tmp_path / "page.html").write_bytes(data)
-    (tmp_path / "page.gz").write_bytes(gzip.compress(data))
-    for done, name in (run("html2text", data=data), b"stdin"), *(
-            (run("html2text", file, cwd=tmp_path), file.encode())
-            for file in ("page.html", "page.gz")):
-        assert done == (2, b"", b"scutch-html2text: %s: a page or an archive, not JSON lines: "
-                        b"scutch-clean reads it, and scutch-read makes records of it\n" % name)
-
-
-def test_records_behind_a_line_of_a_page_are_not_lost():
-    done = run("tag", data=b"<html>\n" + GOOD)
-    assert done.status == 0 and len(records(done.out)) == 2
-
-
-def test_an_address_is_not_fetched():
-    for name in "clean", "read", "tag":
-        for address, fetch in (("https://example.org/page.html", b"curl -sL URL"),
-                               ("s3://bucket/a.warc.gz", b"aws s3 cp URL -")):
-            done = run(name, address)
-            assert done == (2, b"", b"scutch-%s: %s: scutch downloads nothing; pipe the page in: "
-                            b"%s | scutch-clean\n" % (name.encode(), address.encode(), fetch))
-
-
 def test_a_read_error_half_way_is_one_of_the_input_and_what_was_read_is_written():
     done = made_up("return [record]\n"
                    "import io\n"
@@ -117,13 +67,6 @@ def test_a_read_error_half_way_is_one_of_the_input_and_what_was_read_is_written(
                    "sys.stdin = SimpleNamespace(buffer=io.BufferedReader(Failing()))", b"")
     assert (done.returncode, done.stdout) == (2, b'{"id":2}\n{"id":1}\n{"id":0}\n')
     assert done.stderr == b"scutch-madeup: stdin: after line 3: Input/output error\n"
-
-
-def test_a_read_error_after_good_files_leaves_their_records(tmp_path):
-    (tmp_path / "good").write_bytes(GOOD)
-    done = run("tag", "good", "/proc/self/mem", cwd=tmp_path)
-    assert (done.status, done.out) == (2, GOOD_OUT)
-    assert done.err == b"scutch-tag: /proc/self/mem: Input/output error\n"
 
 
 def test_too_little_memory_for_the_input_is_no_bug_of_ours():

@@ -37,22 +37,6 @@ def test_tsv_is_read_back():
         "emit", "--format", "csv", "--columns", "id,text", data=lines_of(TEXTS)).out)[1:]]
 
 
-def test_a_row_for_each_document_and_a_header_for_none():
-    data = b'{"id":"a","scorers":["x"],"segments":[{"text":"No","scores":{"x":0.9}}]}\n'
-    done = run("emit", "--format", "csv", "--max", "0.5", data=data + b"broken\n")
-    assert rows(done.out) == [["id", "url", "title", "lang", "text"], ["a", "", "", "", ""],
-                              ["stdin:2", "", "", "", ""]]
-    for command in "emit", "clean":
-        assert run(command, "--format", "csv").out == b"id,url,title,lang,text\n"
-
-
-@pytest.mark.parametrize("command", ["emit", "clean"])
-def test_spreadsheets_compute_nothing(command):
-    done = run(command, "--format", "csv", "--columns", "text", "--spreadsheet",
-               *["--max", "1"] * (command == "clean"), data=lines_of(["=1+1 wind farms at sea"]))
-    assert rows(done.out)[1] == ["'=1+1 wind farms at sea"]
-
-
 def test_the_chain_finds_what_columns_need(tmp_path):
     options = "--format", "csv", "--columns", "id,date,authors,text"
     done = run("clean", *options, CRAWL)
@@ -74,10 +58,3 @@ def test_in_python():
         b"id,text\na,Wind farms at sea.\n")
     with pytest.raises(scutch.Unusable, match="csv"):
         scutch.clean("<p>Wind", format="csv")
-
-
-@pytest.mark.parametrize("form", ["text", "lines", "markdown", "html", "csv", "tsv", "tei"])
-def test_a_score_that_is_not_shown(form):
-    done = run("clean", "--quality", "--format", form)
-    assert done.status == 2 and b"--quality shows nothing" in done.err
-    assert run("clean", "--quality", "--max-quality", "1", "--format", form).status == 0

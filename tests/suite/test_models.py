@@ -30,6 +30,10 @@ def test_its_card_says_which_file_it_is_and_how_it_is_made(name):
     data = (FOLDER / f"{name}.model").read_bytes()
     assert hashlib.sha256(data).hexdigest() in text and f"{len(data):,} bytes" in text
     assert re.search(r"by scutch \d+\.\d+\.\d+", text) and f"share/models/make {name[:3]}" in text
+    if name.startswith(("charlm-", "wordlm-")):
+        assert modelfile.load(FOLDER / f"{name}.model", name[:6]).sha256[:12] in text
+        assert "## Data, licence, notice" in text and "Keep this notice" in text
+        assert re.search("https://(creativecommons.org/licenses|www.mozilla.org/MPL)/", text)
 
 
 @pytest.mark.models
