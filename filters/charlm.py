@@ -30,6 +30,7 @@ Examples:
   scutch-charlm --lines dump.txt | scutch-prune --lines --keep auto > clean.txt
   scutch-charlm --lines --score-columns dump.txt | sort -t"$(printf '\\t')" -k2n
 """
+from .record import MIDPOINTS, object_of, rounded, rounded_array
 from .scoring.languages import Models
 from .stream.step import PageStep
 
@@ -47,8 +48,6 @@ class Scorer(PageStep):
     Raises:  Unusable for a model that cannot be read.
     """
 
-    name = NAME
-
     def __init__(self, model=None, context=True):
         self.context = context
         self.classifiers = Models(model, BY_PAGE, MODELS, KIND, NAME)
@@ -61,9 +60,37 @@ class Scorer(PageStep):
         return "en" if has_markup else "en-labels"
 
     def of_pages(self, pages):
-        """Return the Pages with scores; those with one model go together."""
-        from .scoring.columnscores import scored_by_characters
-        return scored_by_characters(self, pages)
+        """Return the Pages with scores; those with one model go together.
+
+        The threshold of a page is by its scores in context; of segments alone it is the model's.
+        """
+        import numpy as np
+
+        from ..lm.characters.classifier import threshold
+        from ..lm.codepoints import PAD
+        from .scoring.columnscores import by_name, distances, link_densities
+        records, names = self.classifiers.of_pages(pages, self.model_for)
+        scores, ratios = np.zeros((2, len(pages.text)))
+        steps = distances(pages.element, pages.page, pages.element_parent) if self.context else None
+        densities, sizes = link_densities(pages), np.diff(pages.segment_starts)
+        for (name, has_markup), chosen, rows in by_name(
+                pages, list(zip(names, pages.has_markup.tolist(), strict=True))):
+            classifier = self.classifiers[name]
+            is_all = len(rows) == len(pages.text) and classifier.pad <= PAD
+            uncalibrated, ratios[rows] = classifier.scores_of_pages(
+                pages.characters if is_all else
+                classifier.characters([pages.text[row] for row in rows.tolist()]),
+                sizes[chosen].tolist(), densities[rows] if has_markup else None,
+                None if steps is None else steps[rows])
+            scores[rows] = classifier.calibrated(uncalibrated)
+        midpoints = [self.classifiers[name].settings["cut"] for name in names]
+        records = [{**record, MIDPOINTS: {**object_of(record, MIDPOINTS), NAME: score}}
+                   for record, score in zip(records, midpoints, strict=True)]
+        scores, shown = rounded_array(scores), ~pages.hidden
+        cuts = midpoints if steps is None else [
+            rounded(threshold(scores[rows][shown[rows]], pages.chars[rows][shown[rows]]))
+            for rows in map(pages.rows, range(len(pages)))]
+        return pages.scored(NAME, scores, ratios, cuts, records)
 
 
 def make(opts):

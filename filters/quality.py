@@ -35,7 +35,7 @@ from .record import object_of, rounded
 from .scoring.languages import LOOKED_AT, Identifier, language_of
 from .scoring.scores import load_model, log10p_of
 from .selection.segments import kept_segments, kept_text
-from .stream.step import Page, PageStep
+from .stream.step import PageStep
 
 NAME = "quality"
 MODELS = {"quality": "models/quality.model"}
@@ -64,7 +64,7 @@ class Scorer(PageStep):
 
     def of_pages(self, pages):
         """Return the Pages with the score and the counts of each."""
-        texts = [Page(pages, page).record(whole=False) for page in range(len(pages))]
+        texts = [pages.record(page, whole=False) for page in range(len(pages))]
         return pages.with_the_same_text(records=self._scored(pages.records, texts))
 
     def _scored(self, records, sources):

@@ -72,10 +72,10 @@ def clean(page: str | bytes | bytearray | memoryview, *, url: str | None = None,
     >>> clean("<p>Farms at sea, and on land.", max=1)
     'Farms at sea, and on land.'
     """
-    from .filters.stream.chains import chain_of_pages, filter_of_keywords
+    from .filters.stream.chains import chain_of_keywords
     limited = keep == "auto" and {"max", "min"} & options.keys()
-    chain = chain_of_pages(filter_of_keywords("clean", {
-        "keep": None if limited else keep, "format": format or "text", **options}))
+    chain = chain_of_keywords("clean", {"keep": None if limited else keep,
+                                        "format": format or "text", **options})
     record = _record_of(page, url, charset)
     return b"".join(chain(record, seconds=max_seconds)).decode().rstrip("\n")
 

@@ -93,7 +93,7 @@ class Pages:
                     where html2text made the pages.
     added:           {field: list of n values}, the fields that steps have added, in their order;
                      of "scores" and "raw" {name of a scorer: float64 (n,), as they are written}.
-    Columns and what is added hold over `given`, which stays as it was read: see record_of.
+    Columns and what is added hold over `given`, which stays as it was read: see `record`.
 
     Of elements, m of them:
     element_tag:     int64 (m,), index into `names`.
@@ -188,6 +188,15 @@ class Pages:
     def element_rows(self, page):
         """Return the slice of the elements of a page."""
         return slice(int(self.element_starts[page]), int(self.element_starts[page + 1]))
+
+    def record(self, page, whole=True):
+        """Return the record of a page; elements that were given have not changed.
+
+        whole: whether it has elements and all fields of segments, not text, kind, what is hidden,
+               and what is added alone.
+        """
+        made = {"elements": elements_of_page(self, page)} if whole and self.given is None else {}
+        return {**self.records[page], **made, "segments": segments_of_page(self, page, whole)}
 
     def taken(self, rows, columns=MappingProxyType({}), **changes):
         """Return the pages with the segments of these rows, ascending; a row may be repeated.
@@ -352,16 +361,6 @@ def _rows(pages, starts):
     return np.where(rows < 0, -1, rows + np.repeat(starts[:-1], list(map(len, pages))))
 
 
-def record_of(pages, page, whole=True):
-    """Return the record of one of the Pages; elements that were given have not changed.
-
-    whole:   whether it has elements and all fields of segments, not text, kind, what is hidden,
-             roles and scores alone.
-    """
-    made = {"elements": elements_of_page(pages, page)} if whole and pages.given is None else {}
-    return {**pages.records[page], **made, "segments": segments_of_page(pages, page, whole)}
-
-
 def elements_of_page(pages, page):
     """Return the elements of a page: lists of name, parent and words."""
     rows = pages.element_rows(page)
@@ -372,7 +371,7 @@ def elements_of_page(pages, page):
 
 
 def segments_of_page(pages, page, whole=True):
-    """Return the segments of a page, a dict each; whole: see record_of."""
+    """Return the segments of a page, a dict each; whole: see Pages.record."""
     rows = pages.rows(page)
     if pages.given:
         segments = Segments(map(dict, pages.given[rows]))

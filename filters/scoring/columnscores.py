@@ -1,9 +1,7 @@
-"""Scores of several pages at a time, in Pages."""
+"""What scorers ask of several pages at a time, in Pages."""
 import numpy as np
 
-from ...lm.codepoints import PAD
 from ...lm.pagecontext import FAR, UNKNOWN
-from ..record import MIDPOINTS, object_of, rounded, rounded_array
 
 
 def by_name(pages, names):
@@ -20,48 +18,6 @@ def by_name(pages, names):
             yield name, chosen, rows
 
 
-def scored_by_characters(scorer, pages):
-    """Return the Pages with the scores of scutch-charlm's Scorer; pages of one model together.
-
-    The threshold of a page is by its scores in context; of segments alone it is the model's.
-    """
-    records, names = scorer.classifiers.of_pages(pages, scorer.model_for)
-    scores, ratios = np.zeros((2, len(pages.text)))
-    steps = distances_in(pages) if scorer.context else None
-    densities = link_densities(pages)
-    sizes = np.diff(pages.segment_starts)
-    for (name, has_markup), chosen, rows in by_name(
-            pages, list(zip(names, pages.has_markup.tolist(), strict=True))):
-        classifier = scorer.classifiers[name]
-        uncalibrated, ratios[rows] = classifier.scores_of_pages(
-            _characters(pages, rows, classifier), sizes[chosen].tolist(),
-            densities[rows] if has_markup else None, None if steps is None else steps[rows])
-        scores[rows] = classifier.calibrated(uncalibrated)
-    midpoints = [scorer.classifiers[name].settings["cut"] for name in names]
-    records = [{**record, MIDPOINTS: {**object_of(record, MIDPOINTS), scorer.name: score}}
-               for record, score in zip(records, midpoints, strict=True)]
-    return pages.scored(scorer.name, scores, ratios,
-                        thresholds(pages, scores) if scorer.context else midpoints, records)
-
-
-def thresholds(pages, scores):
-    """Return the threshold of each page by classifier.threshold, a list.
-
-    scores: float64 (n,), calibrated.
-    """
-    from ...lm.characters.classifier import threshold
-    scores, shown = rounded_array(scores), ~pages.hidden
-    return [rounded(threshold(scores[rows][shown[rows]], pages.chars[rows][shown[rows]]))
-            for rows in map(pages.rows, range(len(pages)))]
-
-
-def _characters(pages, rows, classifier):
-    """Return the Characters of some rows, or those of the pages where all rows are asked for."""
-    if len(rows) == len(pages.text) and classifier.pad <= PAD:
-        return pages.characters
-    return classifier.characters([pages.text[row] for row in rows.tolist()])
-
-
 def link_densities(pages):
     """Return the link density (of characters) of each segment, float64 (n,).
 
@@ -69,11 +25,6 @@ def link_densities(pages):
     """
     chars = np.maximum(1, pages.chars)
     return np.minimum(pages.link_chars, chars) / chars
-
-
-def distances_in(pages):
-    """Return how far each segment is from the one before it: see `distances`, int64 (n,)."""
-    return distances(pages.element, pages.page, pages.element_parent)
 
 
 def distances(element, page, parent):

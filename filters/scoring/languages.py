@@ -66,7 +66,7 @@ class Models(dict):
         if self.model:
             return pages.records, [self.model] * len(pages)
         pairs = self.languages.chosen_of(
-            pages.records, [Sample(pages, page) for page in range(len(pages))])
+            pages.records, [sample_in(pages, page) for page in range(len(pages))])
         records, languages = map(list, zip(*pairs, strict=True))
         return records, list(map(name_for, languages, pages.has_markup.tolist()))
 
@@ -298,7 +298,9 @@ class Identifier(Step):
         The probability is 0 for und, with or without a script; ("", 0) for too little text.
         """
         scripts = list(map(_script, texts))
-        out = [self._by_script(script, text) for script, text in zip(scripts, texts, strict=True)]
+        out = [(f"{UNKNOWN}-{script}", 0.0) if script in self._models or not self._tells_scripts
+               else self._by_script(script, text)
+               for script, text in zip(scripts, texts, strict=True)]
         for script, model in self._models.items():
             rows = [row for row, of_text in enumerate(scripts) if of_text == script]
             by_text = model.identified([texts[row] for row in rows])
@@ -313,12 +315,10 @@ class Identifier(Step):
         return out
 
     def _by_script(self, script, text):
-        """Return the result of `languages` for the script alone."""
-        if self._tells_scripts and script not in self._models:
-            from ...lm.characters.scripts import language_of_script
-            if language := language_of_script(script, text):
-                return language, OF_ITS_SCRIPT
-        return f"{UNKNOWN}-{script}", 0.0
+        """Return the result of `languages` for the script alone, which no model knows."""
+        from ...lm.characters.scripts import language_of_script
+        language = language_of_script(script, text)
+        return (language, OF_ITS_SCRIPT) if language else (f"{UNKNOWN}-{script}", 0.0)
 
 
 def _script(text):
@@ -382,16 +382,12 @@ def sample_of_sorted(texts, most=LOOKED_AT, of_a_segment=A_SEGMENT):
     return "\n".join(lines)[:most]
 
 
-class Sample:
-    """The text of a page that tells its language: see sample_of."""
-
-    def __init__(self, pages, page):
-        import numpy as np
-        rows = pages.rows(page)
-        self._texts = pages.text[rows]
-        running = (pages.kind[rows] != KINDS.index("c")) & ~pages.hidden[rows]
-        order = np.argsort(-pages.chars[rows], kind="stable")
-        self._longest_first = (order[running[order]] if running.any() else order).tolist()
-
-    def __call__(self, *limits):
-        return sample_of_sorted(map(self._texts.__getitem__, self._longest_first), *limits)
+def sample_in(pages, page):
+    """Return the function from limits to the sample of a page of Pages: see `looks`."""
+    import numpy as np
+    rows = pages.rows(page)
+    running = (pages.kind[rows] != KINDS.index("c")) & ~pages.hidden[rows]
+    order = np.argsort(-pages.chars[rows], kind="stable")
+    texts = pages.text[rows]
+    return partial(sample_of_sorted, [
+        texts[row] for row in (order[running[order]] if running.any() else order).tolist()])

@@ -15,7 +15,7 @@ import itertools
 import re
 import shlex
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -380,6 +380,18 @@ def chain_of_pages(*filters: Filter) -> Chain:
         raise Unusable("--format csv or parquet is a file of many pages: scutch-clean writes it, "
                        "and scutch.pipe gives its bytes")
     return chain
+
+
+def chain_of_keywords(name: str, given: Mapping[str, object]) -> Chain:
+    """Return the chain of pages of one filter, made once; given: see filter_of_keywords."""
+    return _chain_of_keywords(name, **{
+        key: tuple(map(str, value)) if isinstance(value, (list, tuple)) else
+        value if isinstance(value, Hashable) else str(value) for key, value in given.items()})
+
+
+@lru_cache(CHAINS, typed=True)
+def _chain_of_keywords(filter_name: str, /, **given: Any) -> Chain:
+    return chain_of_pages(filter_of_keywords(filter_name, given))
 
 
 def _item(record, place):

@@ -407,7 +407,7 @@ class Stages:
                 batches = batches_of(chain.from_iterable(batches))
         for batch in batches:
             for place, item in batch:
-                yield place, item.record() if isinstance(item, Page) else item
+                yield place, item.pages.record(item.number) if isinstance(item, Page) else item
         if self.stopped_by:
             raise self.stopped_by
 
@@ -447,16 +447,17 @@ class Stages:
                 if is_page and step.of_pages:
                     together.setdefault(id(item.pages), []).append((row, place, item, None))
                     continue
-                item = item.record(whole=self.keeps_dropped or not step.reads_text)
+                item = item.pages.record(item.number, self.keeps_dropped or not step.reads_text)
             if step.group:
                 yield row, self._taken(number, item, place)
                 continue
             output = self._guarded(name, step.read if is_page else step, item, place)
-            if type(output) is not list:     # as nearly all are
-                self.tally.take(output, self.keeps_dropped)
-                if self.on_error != "raise" and (cut := getattr(output, "cut", "")):
-                    self.tally.complain(CUT, name, f"{place}: {cut}")
+            if (type(output) is not list and self.on_error != "raise"
+                    and (cut := getattr(output, "cut", ""))):
+                self.tally.complain(CUT, name, f"{place}: {cut}")
             if isinstance(output, list):
+                if type(output) is not list:     # as nearly all are
+                    self.tally.take(output, self.keeps_dropped)
                 yield row, [(place, each) for each in output]
             else:
                 together.setdefault(0, []).append((row, place, item, output))
@@ -492,7 +493,8 @@ class Stages:
             return
         for start in range(0, len(several), size):
             part = several[start:start + size]
-            records = [(place, item.record() if is_page else item) for _, place, item, _ in part]
+            records = [(place, item.pages.record(item.number) if is_page else item)
+                       for _, place, item, _ in part]
             yield from ((part[row][0], output) for row, output in self._outputs(number, records))
         if bug and self.tally.counts.total() == before and self.on_error != "raise":
             what, trace = bug

@@ -91,7 +91,7 @@ class PageStep(Step):
 
     def __call__(self, record: dict[str, Any]) -> list[Any]:
         read = self.read(record)
-        return read if isinstance(read, list) else [Page(self.of_records([read]), 0).record()]
+        return read if isinstance(read, list) else [self.of_records([read]).record(0)]
 
 
 class Page(NamedTuple):
@@ -99,11 +99,6 @@ class Page(NamedTuple):
 
     pages: Any
     number: int
-
-    def record(self, whole: bool = True) -> dict[str, Any]:
-        """Return its record; whole: see columns/pages.py."""
-        from ..columns.pages import record_of
-        return record_of(self.pages, self.number, whole)
 
 
 class Dropped(list[Any]):

@@ -217,12 +217,13 @@ def weight_of(record):
 def texts_of(record, segments, labels, gold=None):
     """Return the fields of charactertraining.Page that labels_of does not return, a dict."""
     from ..columns.pages import pages_of
-    from ..scoring.columnscores import distances_in, link_densities
+    from ..scoring.columnscores import distances, link_densities
     pages = pages_of([{**record, "segments": segments}])
     texts = [segment["text"] for segment in segments]
     clean = [text for text, share in zip(texts, labels["kept"], strict=True)
              if share >= CLEAN_SHARE]
-    return {"texts": texts, "distances": distances_in(pages).tolist(),
+    far = distances(pages.element, pages.page, pages.element_parent)
+    return {"texts": texts, "distances": far.tolist(),
             "link_densities": link_densities(pages).tolist() if pages.has_markup.any() else None,
             "gold": gold["text"].split("\n") if gold else clean}
 

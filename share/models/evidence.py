@@ -108,7 +108,7 @@ def of_charlm(path):
         links = columnscores.link_densities(pages) if pages.has_markup.any() else None
         _, *columns = classifier.features(sums, lengths, links).T
         rows = [map(letters, texts), model.scores(texts)[1], *columns,
-                columnscores.distances_in(pages).tolist()]
+                columnscores.distances(pages.element, pages.page, pages.element_parent).tolist()]
         for values, row in zip(found.values(), rows, strict=True):
             values.extend(row)
     return found
