@@ -195,8 +195,31 @@ class Pages:
         whole: whether it has elements and all fields of segments, not text, kind, what is hidden,
                and what is added alone.
         """
-        made = {"elements": elements_of_page(self, page)} if whole and self.given is None else {}
-        return {**self.records[page], **made, "segments": segments_of_page(self, page, whole)}
+        rows, made = self.rows(page), {}
+        if self.given:
+            segments = Segments(map(dict, self.given[rows]))
+        elif whole:
+            segments = Segments(_made(self, page, rows))
+        else:
+            segments = Segments(
+                {"text": text, "kind": KINDS[kind], "hidden": hidden} for text, kind, hidden in zip(
+                    self.text[rows], self.kind[rows].tolist(), self.hidden[rows].tolist(),
+                    strict=True))
+        if whole and self.given is None:
+            made = {"elements": elements_of_page(self, page)}
+        if whole and self.segmented:
+            finish(segments, self.bar[rows].tolist())
+        for name, values in self.added.items():
+            if isinstance(values, dict):
+                of_segments = zip(*(column[rows].tolist() for column in values.values()),
+                                  strict=True)
+                for segment, of_segment in zip(segments, of_segments, strict=True):
+                    segment[name] = {**segment.get(name, {}),
+                                     **dict(zip(values, of_segment, strict=True))}
+            else:
+                for segment, value in zip(segments, values[rows], strict=True):
+                    segment[name] = value
+        return {**self.records[page], **made, "segments": segments}
 
     def taken(self, rows, columns=MappingProxyType({}), **changes):
         """Return the pages with the segments of these rows, ascending; a row may be repeated.
@@ -278,17 +301,12 @@ MADE: dict[str, Callable[[Any, str], Any]] = {
                                               np.int64)}
 
 
-def are_cells(tag):
-    """Return whether each tag number is that of a cell, bool."""
-    return is_one_of(tag, CELL_NUMBERS)
-
-
 def cells_around(tag, parent):
     """Return the cell of each element, itself or one around it; -1 for none, or in a table within.
 
     tag, parent: int64 (m,), as element_tag and element_parent of Pages.
     """
-    is_cell = are_cells(tag)
+    is_cell = is_one_of(tag, CELL_NUMBERS)
     nearest_ones = nearest(is_cell | (tag == TABLE), parent)
     return np.where(np.append(is_cell, False)[nearest_ones], nearest_ones, -1)
 
@@ -368,30 +386,6 @@ def elements_of_page(pages, page):
         map(pages.names.__getitem__, pages.element_tag[rows].tolist()),
         [max(parent - rows.start, -1) for parent in pages.element_parent[rows].tolist()],
         pages.element_words[rows], strict=True)))
-
-
-def segments_of_page(pages, page, whole=True):
-    """Return the segments of a page, a dict each; whole: see Pages.record."""
-    rows = pages.rows(page)
-    if pages.given:
-        segments = Segments(map(dict, pages.given[rows]))
-    else:
-        segments = Segments(_made(pages, page, rows) if whole else (
-            {"text": text, "kind": KINDS[kind], "hidden": hidden} for text, kind, hidden in zip(
-                pages.text[rows], pages.kind[rows].tolist(), pages.hidden[rows].tolist(),
-                strict=True)))
-    if whole and pages.segmented:
-        finish(segments, pages.bar[rows].tolist())
-    for name, values in pages.added.items():
-        if isinstance(values, dict):
-            of_segments = zip(*(column[rows].tolist() for column in values.values()), strict=True)
-            for segment, of_segment in zip(segments, of_segments, strict=True):
-                segment[name] = {**segment.get(name, {}),
-                                 **dict(zip(values, of_segment, strict=True))}
-        else:
-            for segment, value in zip(segments, values[rows], strict=True):
-                segment[name] = value
-    return segments
 
 
 def _made(pages, page, rows):

@@ -27,7 +27,7 @@ from ..text.rows import data_rows, numbers_of, text_of_row
 from ..text.splitmerge import SUMMED, merged, split
 from ..text.textmarks import FIELD
 from ..text.words import count_words
-from .pages import NUMBER_OF, TABLE, are_cells, cells_around
+from .pages import CELL_NUMBERS, NUMBER_OF, TABLE, cells_around
 
 PARAGRAPH, ITEM, ROW, CODE, HEADING = map(KINDS.index, "pltch")
 TR = NUMBER_OF["tr"]
@@ -56,20 +56,16 @@ def refined(pages, max_segments, note):
     pages = with_merged(pages, _boxes(pages))
     pages = _with_most(_with_items(pages), max_segments, note)
     kind, bar = pages.kind, np.zeros(len(pages.text), bool)
-    may_be = (kind != ROW) & (kind != CODE) & (_marks(pages) >= MIN_FIELDS - 1)
+    codes, starts, _ = pages.characters
+    at = np.flatnonzero(OF_BARS.take(codes, mode="clip"))    # what separates fields of bars
+    marks = np.diff(np.append(np.searchsorted(at, starts), len(at)))
+    may_be = (kind != ROW) & (kind != CODE) & (marks >= MIN_FIELDS - 1)
     bar[[row for row in np.flatnonzero(may_be).tolist() if is_bar(pages.text[row])]] = True
     words = pages.words.copy()
     for row, segment in enumerate(pages.given or ()):    # lines of plain text come without
         if "words" not in segment:
             words[row] = count_words(pages.text[row])
     return pages.with_the_same_text({"bar": bar, "words": words}, segmented=True)
-
-
-def _marks(pages):
-    """Return how many characters of each text separate fields of bars."""
-    codes, starts, _ = pages.characters
-    at = np.flatnonzero(OF_BARS.take(codes, mode="clip"))
-    return np.diff(np.append(np.searchsorted(at, starts), len(at)))
 
 
 def _with_prose(pages):
@@ -143,7 +139,7 @@ def _interrupted(pages):
 def _rows(pages):
     """Yield the Merge of the cells of each row of data: see rows.py."""
     tag, parent = pages.element_tag, pages.element_parent
-    if not are_cells(tag).any():
+    if not is_one_of(tag, CELL_NUMBERS).any():
         return
     cell = cells_around(tag, parent)
     row = np.where(cell >= 0, parent[cell], -1)

@@ -176,7 +176,7 @@ class Selection:
         self.keeps_scores = not self.keep and not limited
         if self.with_ and self.keeps_scores:
             raise Unusable("--with needs --keep, --max or --min")
-        self.of_documents = DocumentLimits(opts)
+        self.of_documents = DocumentLimits(opts) or None
         self._phrases = OwnPhrases(opts.phrases) if opts.phrases else None
         self.keeps_all = self.keeps_scores and not (self.without or self.only or self._phrases)
 

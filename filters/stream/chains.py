@@ -359,11 +359,13 @@ class Chain(Step):
             yield self.last.finish()
 
     def _written(self, placed):
-        write = self.last.write
-        if not write:
-            return (item for _, item in placed)
-        return (data for place, item in placed
-                for _, data in self._through.parts(item, write, place))
+        """Yield what the last step writes of (place, item): records, or bytes."""
+        for place, item in placed:
+            if self.last.write:
+                for _, data in self._through.parts(item, self.last.write, place):
+                    yield data
+            else:
+                yield item
 
     def __reduce__(self):
         return Chain, (self.filters, self.on_error)

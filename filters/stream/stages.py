@@ -417,23 +417,19 @@ class Stages:
             yield from self.over(self._released(number), first=number + 1)
 
     def _behind(self, number, batches):
-        """Yield each batch behind a stage, up to what came before the end of the run."""
+        """Yield each batch behind a stage: all of it, or what came before the end of the run."""
         for batch in batches:
             before = self.stopped_by     # at an earlier stage: the rest of its batch goes on
-            yield self._through(number, batch)
+            done = {}
+            try:
+                for row, output in self._outputs(number, batch):
+                    done[row] = output
+            except Unusable as error:
+                self.stopped_by = kept(error)
+            yield [placed for row in takewhile(done.__contains__, range(len(batch)))
+                   for placed in done[row]]
             if self.stopped_by is not before:
                 return
-
-    def _through(self, number, batch):
-        """Return the batch behind a stage: all of it, or what came before the end of the run."""
-        done = {}
-        try:
-            for row, output in self._outputs(number, batch):
-                done[row] = output
-        except Unusable as error:
-            self.stopped_by = kept(error)
-        return [placed for row in takewhile(done.__contains__, range(len(batch)))
-                for placed in done[row]]
 
     def _outputs(self, number, batch):
         """Yield (row of the batch, its output behind a stage, [(place, item)]), in any order."""

@@ -1,5 +1,6 @@
 """The step of a filter, from records or pages to others, as its `make` returns it."""
 from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..record import name_of, segments_of, with_dropped
@@ -43,7 +44,7 @@ class Step:
     #: (command name, step) of a chain of steps, whose last one writes; None: the step is one.
     stages: "list[tuple[str, Step]] | None" = None
 
-    @property
+    @cached_property
     def last(self) -> "Step":
         """The step that writes: the last one of a chain, or this one."""
         return self.stages[-1][1] if self.stages else self

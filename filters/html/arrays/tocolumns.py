@@ -15,10 +15,10 @@ from functools import cache, partial
 
 import numpy as np
 
-from ....lm.arrays import are_among, numbered
+from ....lm.arrays import are_among, is_one_of, numbered
 from ....lm.elements import nearest
 from ....lm.tagnames import KINDS
-from ...columns.pages import COUNTS, NUMBER_OF, TAGS, Pages, are_cells, cells_around
+from ...columns.pages import CELL_NUMBERS, COUNTS, NUMBER_OF, TAGS, Pages, cells_around
 from ...lazypattern import LazyPattern
 from ...text.repair import INVALID
 from ...text.rows import MOST_CELLS
@@ -312,11 +312,11 @@ def spans_of(tags, opens):
 
     opens: int64, indices of tags, ascending.
     """
-    if not are_cells(tags.number[opens]).any():
+    if not is_one_of(tags.number[opens], CELL_NUMBERS).any():
         return {}
     cells = tags.with_attributes(*SPAN_CLUES)
     cells, at, _ = np.intersect1d(opens, cells, assume_unique=True, return_indices=True)
-    is_cell = are_cells(tags.number[cells])
+    is_cell = is_one_of(tags.number[cells], CELL_NUMBERS)
     spans = zip(at[is_cell].tolist(), map(span_of, tags.all_of(cells[is_cell])), strict=True)
     return {cell: span for cell, span in spans if span != (1, 1)}
 
@@ -330,7 +330,7 @@ def cells_of(number, holds, around, parent, spans):
     parent:  int64 (m,), the parent of each element with text.
     spans:   {index of a cell: its span}, of spans_of.
     """
-    bits, cells = np.zeros(len(number), np.int64), np.flatnonzero(are_cells(number))
+    bits, cells = np.zeros(len(number), np.int64), np.flatnonzero(is_one_of(number, CELL_NUMBERS))
     if spans or not holds[cells].all():
         wanted = np.zeros(len(number) + 1, bool)
         wanted[around[around[list(spans)]]] = True           # groups of rows with spans
