@@ -172,7 +172,7 @@ class Emit(Step):
         self._write, self._rows = write, rows
         self.is_silent = not rows
         self.reads_text = plain
-        self.write = None if write is document else self._line
+        self.write = None if write is document else self._placeholder
 
     def __call__(self, record):
         """Return [the bytes of a record]."""
@@ -181,9 +181,9 @@ class Emit(Step):
             return left_out(record, beyond, self.write)
         return emit(record, self.select, self._write, self._rows, self._shape)
 
-    def _line(self, item):
-        """Return the item if it is bytes, else those of a refused record, without its text."""
-        return item if isinstance(item, bytes) else self._write(item, [])
+    def _placeholder(self, refused):
+        """Return the bytes of a refused record, without its text."""
+        return self._write(refused, [])
 
 
 def of_marked_sentences(record, limits, select):

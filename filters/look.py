@@ -295,11 +295,9 @@ class Look(Step):
     def __call__(self, record):
         return [text.encode("utf-8", "replace") for text in self.show(record)]
 
-    def write(self, item):
-        """Return the item if it is bytes, else the table of a refused record with its errors."""
-        if isinstance(item, bytes):
-            return item
-        lines = [_about(item), *_errors(item)]
+    def write(self, refused):
+        """Return the table of a refused record, with its errors."""
+        lines = [_about(refused), *_errors(refused)]
         return ("\n".join(lines) + "\n\n").encode("utf-8", "replace")
 
 

@@ -49,7 +49,7 @@ import sys
 from functools import partial
 
 from . import stream
-from .stream.step import Step
+from .stream.step import Collector, Step
 from .training.checks import named_file
 from .viewing.scoredpages import over_pages
 
@@ -88,7 +88,7 @@ class View(Step):
         return (head() if is_empty else b"") + end({"pages": self.rows})
 
 
-class Annotate(Step):
+class Annotate(Collector):
     """The step of --annotate: from a record to [its page, as bytes]."""
 
     def __init__(self, by):
@@ -97,10 +97,6 @@ class Annotate(Step):
     def __call__(self, record):
         from .viewing.pagedata import annotated_page
         return [annotated_page(record, self.by)]
-
-    def write(self, item):
-        """Return the item if it is bytes; nothing stands for a refused record."""
-        return item if isinstance(item, bytes) else b""
 
 
 OPTIONS = {"--baseline": {"default": [], "type": named_file}}

@@ -31,7 +31,7 @@ from ..edge.bytestreams import open_bytes
 from ..edge.files import shown
 from ..errors import Unusable
 from ..sources.units import Source
-from ..stream.step import Step
+from ..stream.step import Collector, Step
 from .comparedtexts import Batches, Counted
 
 SKETCH = -1              # the width of a column of sketches
@@ -156,7 +156,7 @@ class Lines(Step):
         return [lines]
 
 
-class Writer(Step):
+class Writer(Collector):
     """A step from records to lines: `add` returns [bytes] for a record, `rest` for those held."""
 
     def __init__(self, add, rest=bytes):
@@ -164,10 +164,6 @@ class Writer(Step):
 
     def __call__(self, record):
         return self._add(record)
-
-    def write(self, lines):
-        """Return lines as they are; a bad record is reported and has no line."""
-        return lines if isinstance(lines, bytes) else b""
 
 
 def sketch(reader):

@@ -45,9 +45,9 @@ class Waiting(Named):
             document = None
         return [_output(record, document, output, record if self._is_kept else None)]
 
-    def refused(self, record: Any) -> Output:
+    def write(self, refused: Any) -> Output:
         """Return the Output of a bad record."""
-        return _output(record, None, [self.last_step.write(record)])
+        return _output(refused, None, [self.last_step.write(refused)])
 
 
 def _output(record, document, written, kept=None):

@@ -22,7 +22,7 @@ def writer(step: Step, opts: Namespace) -> Callable[[Any], bytes]:
     """Return the function from a record to its line, or to lines of plain text."""
     columns = getattr(opts, "score_columns", False)      # trainers that read no records have none
     if not columns and not (step.removes and opts.lines):
-        return line
+        return encode
     write = partial(lines, raw=opts.raw) if columns else text
 
     def written(record):
@@ -32,11 +32,6 @@ def writer(step: Step, opts: Namespace) -> Callable[[Any], bytes]:
             segments = []
         return write(record, printed(segments))
     return written
-
-
-def line(item: Any) -> bytes:
-    """Return the line of a record; bytes stay as they are."""
-    return item if isinstance(item, bytes) else encode(item)
 
 
 def printable(string: str) -> str:

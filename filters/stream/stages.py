@@ -371,14 +371,14 @@ class Stages:
             raise BadRecord(_what(error), "internal", {"id": place}) from None
 
     def parts(self, record: Any, write: Callable[..., Any], place: str) -> list[tuple[Any, bytes]]:
-        """Return [(what is said of it, bytes)] written for a record; if that fails, for its simple
-        fields alone.
+        """Return [(what is said of it, bytes)] written for a record, which may be written already;
+        if that fails, for its simple fields alone.
 
         Simple fields are text, whole numbers, true, false and null.
         """
         try:
             with self.limit:
-                written = [write(record)]
+                written = [record if isinstance(record, (bytes, Output)) else write(record)]
         except Exception as error:
             flat = {key: value for key, value in record.items()
                     if value is None or isinstance(value, (str, int))}

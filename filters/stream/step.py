@@ -21,7 +21,8 @@ class Step:
     source: Source | None = None
     #: Whether it reads no more of segments than text, kind, role, scores, and what is hidden.
     reads_text: bool = False
-    #: Function from what the step returned to bytes, or to an Output; None: a line of JSON.
+    #: Function from what the step returned, or a refused record, to bytes, or to an Output; what is
+    #: either already stays. None: a line of JSON.
     write: Callable[..., Any] | None = None
     #: Factory of a container writer (Parquet), one per run. add(bytes) returns finished chunks,
     #: end() the rest.
@@ -147,7 +148,7 @@ class FunctionStep(Step):
 
 
 class Collector(Step):
-    """A step that takes in all records and gives one result at the end, with `finish`."""
+    """A step without output for a refused record: most give a result at the end, by `finish`."""
 
     def write(self, _refused: Any) -> bytes:
         return b""
@@ -177,13 +178,9 @@ class Named(Step):
         output[:] = [Output(about, data) for data in output]     # it may be Emptied
         return output
 
-    def refused(self, record: Any) -> Output:
+    def write(self, refused: Any) -> Output:
         """Return the Output of a bad record."""
-        return Output({"name": address(record)}, self.last_step.write(record))
-
-    def write(self, item: Any) -> Output:
-        """Return the Output that is given, or that of a refused record."""
-        return item if isinstance(item, Output) else self.refused(item)
+        return Output({"name": address(refused)}, self.last_step.write(refused))
 
 
 def address(record: dict[str, Any]) -> str:

@@ -41,7 +41,7 @@ def items(count=17):
 
 
 def written(chain, records):
-    return [(chain.last.write or encode)(record) for record in records]
+    return [record if isinstance(record, bytes) else encode(record) for record in records]
 
 
 def many_of(stages, items):
