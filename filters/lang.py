@@ -6,7 +6,7 @@ Out:     the same records, with "lang" and "lang_confidence", "lang_declared" wh
          segment has its own "lang".
 Drops:   with --only documents in other languages.
 Bad:     neither segments nor text; with --segments no segments.
-Memory:  one record, and the models, 1.1 MB for those that come with scutch.
+Memory:  up to 48 records, and the models, 1.1 MB for those that come with scutch.
 
 About 90 languages are known, those of share/models/languages.md. Where the page declares no
 language, "lang" becomes the code of one of them, with the probability that it is right, or und

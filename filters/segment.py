@@ -37,6 +37,7 @@ from .record import MAX_SEGMENTS, MAX_TEXT, Elements, Segments, object_of, segme
 from .stream.options import whole
 from .stream.step import PageStep, Truncated
 from .text.paragraphs import MAX_LINES, paragraphs, plain_lines
+from .text.sentences import sentences_of
 from .text.splitmerge import are_bars, finish
 from .text.words import count_words
 
@@ -149,7 +150,8 @@ class Segment(PageStep):
         segments, notes = _of_plain_text(text, self._most)
         for note in filter(None, [cut, *notes]):
             record = {**record, "doc": with_note(object_of(record, "doc"), note)}
-        finish(segments, are_bars(segments))
+        spans = sentences_of([segment["text"] for segment in segments])
+        finish(segments, are_bars(segments), spans)
         done = [{**record, "segments": Segments(segments)}]
         return Truncated(done, cut) if cut else done
 

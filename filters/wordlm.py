@@ -6,7 +6,7 @@ Out:     the same records, "scores" and "raw" of each segment filled under "word
          record. With --histogram one JSON object: how many tokens have which perplexity.
 Drops:   nothing.
 Bad:     no segments; "sentences" that are not spans.
-Memory:  one record, and the models, 22 MB for those that come with scutch.
+Memory:  up to 48 records, and the models, 22 MB for those that come with scutch.
 
 raw is the perplexity per token (Fernández-Pichel et al. 2023, eq. 1), the end mark included, and
 "wordlm_known" the same without out-of-vocabulary words. The score is the probability of dirt, 0 to
@@ -38,14 +38,15 @@ Examples:
   scutch-wordlm --histogram segments.jsonl > histogram.json
 """
 import sys
+from itertools import starmap
 
 from . import stream
 from .edge.jsonlines import encode
-from .record import SCORE_DIGITS, object_of, rounded_array, segments_of, with_note
+from .record import SCORE_DIGITS, object_of, rounded_array, with_note
 from .scoring.languages import Models
-from .scoring.scores import grouped, spans_of, steps, with_scores
+from .scoring.scores import grouped, spans_of, steps, written
 from .stream.options import perplexity
-from .stream.step import Collector, Step
+from .stream.step import Collector, PageStep
 
 NAME = "wordlm"
 KNOWN = "wordlm_known"       # raw value: the perplexity without out-of-vocabulary words
@@ -56,7 +57,7 @@ LIMIT = 5000.0               # for models that declare none
 NO_EVIDENCE = 0.5            # score of text in a language without a model
 
 
-class Scorer(Step):
+class Scorer(PageStep):
     """The step of scutch-wordlm.
 
     model:   a name of MODELS, a path, or None: the model of the record's language.
@@ -72,64 +73,74 @@ class Scorer(Step):
         self.limits = {name: limit or model.settings.get("limit", LIMIT)
                        for name, model in self.models.items()}
 
-    def _model_for(self, record):
+    def _with_model(self, record, language):
         """Return (record, name of its model), "" for none: then doc.notes says why."""
-        record, language = self.models.languages.known(record)
         if language in MODELS:
             return record, language
         why = f"there is no model for {language!r}" if language else "its language is not known"
         doc = with_note(object_of(record, "doc"), f"not scored by {NAME}: {why}")
         return {**record, "doc": doc}, ""
 
-    def __call__(self, record):
+    def of_pages(self, pages):
+        """Return the Pages with scores, each page by the model of its language."""
+        import numpy as np
+
+        from .scoring.columnscores import distances
+        chosen = ([(record, self.model) for record in pages.records] if self.model
+                  else list(starmap(self._with_model, self.models.languages.known_of(pages))))
+        far = distances(pages.element, pages.page, pages.element_parent).tolist()
+        columns, cuts = [[] for _ in range(5)], []       # of _scored
+        for (_, name), rows in zip(chosen, map(pages.rows, range(len(pages))), strict=True):
+            texts = pages.text[rows]
+            spans = [spans_of({"text": text, "sentences": known})
+                     for text, known in zip(texts, pages.sentences[rows], strict=True)]
+            counts = list(map(len, spans))
+            sentences = [text[start:end] for text, of_segment in zip(texts, spans, strict=True)
+                         for start, end in of_segment]
+            cut, *of_segments = (self._scored(name, sentences, counts, far[rows]) if name
+                                 else _unscored(counts))
+            cuts.append(cut)
+            for column, values in zip(columns, of_segments, strict=True):
+                column.extend(values)
+        scores, raws, known, log10p, unknown = columns
+        raw = {KNOWN: np.array(written(known), float), NAME: np.array(written(raws), float)}
+        pages = pages.with_fields([record for record, _ in chosen], sentence_log10p=log10p,
+                                  sentence_unknown=unknown, raw=raw)
+        return pages.scored(NAME, np.array(scores, float), None, cuts)
+
+    def _scored(self, name, sentences, counts, far):
+        """Return the threshold of a page, and of each segment its score, its perplexity, that of
+        known words, and the pairs of "sentence_log10p" and of "sentence_unknown": lists.
+
+        name:   of its model. counts: how many of the sentences each segment has; far: see `steps`.
+        """
         import numpy as np
 
         from ..lm.calibration import calibrated
         from ..lm.words.perplexity import SHIFT, perplexity, probabilities
-        segments = segments_of(record)
-        name = self.model
-        if not name:
-            record, name = self._model_for(record)
-        spans = list(map(spans_of, segments))
-        counts = list(map(len, spans))
-        if not name:
-            return [_unscored(record, segments, counts)]
-        model, limit = self.models[name], self.limits[name]
-        scored = model.score([segment["text"][start:end]
-                              for segment, span_list in zip(segments, spans, strict=True)
-                              for start, end in span_list])
-        owner = np.repeat(np.arange(len(segments)), counts)
+        scored = self.models[name].score(sentences)
+        owner = np.repeat(np.arange(len(counts)), counts)
 
         def total(values):
-            return np.bincount(owner, values, len(segments))
+            return np.bincount(owner, values, len(counts))
         log10p, strange = rounded_array(scored.log10p), rounded_array(scored.unknown_log10p)
         pairs, unknown = _pairs(log10p, scored.tokens), _pairs(strange, scored.unknown)
-        dirt = probabilities(pairs, limit, steps(record, segments, counts) if self.context
-                             else None)
+        dirt = probabilities(pairs, self.limits[name], steps(far, counts) if self.context else None)
         sums, tokens = total(log10p), total(scored.tokens)
         known = map(perplexity, np.minimum(0.0, sums - total(strange)).tolist(),
                     (tokens - total(scored.unknown)).tolist())
-        done = [{**segment, "sentence_log10p": whole, "sentence_unknown": unknown_pairs,
-                 "raw": {**segment.get("raw", {}), KNOWN: round(value, SCORE_DIGITS)}}
-                for segment, whole, unknown_pairs, value in zip(
-                    segments, grouped(pairs, counts), grouped(unknown, counts), known,
-                    strict=True)]
         # of a segment the mean of its sentences by their tokens, 0.5 where there are none
         means = np.where(tokens, total(np.array(dirt) * scored.tokens) / np.maximum(1, tokens), 0.5)
         at_limit, *scores = calibrated(np.append(0.5, means), SHIFT).tolist()
-        return [with_scores(record, done, NAME, scores,
-                            list(map(perplexity, sums.tolist(), tokens.tolist())),
-                            round(at_limit, SCORE_DIGITS))]
+        return (round(at_limit, SCORE_DIGITS), scores,
+                map(perplexity, sums.tolist(), tokens.tolist()), known, grouped(pairs, counts),
+                grouped(unknown, counts))
 
 
-def _unscored(record, segments, counts):
-    """Return the record with sentences that have no tokens, and a score below the threshold."""
-    done = [{**segment, "sentence_log10p": [[0.0, 0]] * count,
-             "sentence_unknown": [[0.0, 0]] * count,
-             "raw": {**segment.get("raw", {}), KNOWN: 1.0}}
-            for segment, count in zip(segments, counts, strict=True)]
-    return with_scores(record, done, NAME, [NO_EVIDENCE] * len(done), [1.0] * len(done),
-                       NO_EVIDENCE)
+def _unscored(counts):
+    """Return what _scored does for sentences without tokens, and scores below the threshold."""
+    none = [[[0.0, 0]] * count for count in counts]
+    return NO_EVIDENCE, [NO_EVIDENCE] * len(counts), *[[1.0] * len(counts)] * 2, none, none
 
 
 def _pairs(log10p, tokens):

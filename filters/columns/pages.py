@@ -31,6 +31,7 @@ from ..record import (
     with_scorer,
 )
 from ..text.rows import CELLS, bits_of, numbers_of, numbers_of_cells
+from ..text.sentences import sentences_of
 from ..text.splitmerge import finish
 from ..text.textmarks import FIELD
 
@@ -122,6 +123,8 @@ class Pages:
     # the row of each page's headline, int64 (K,), -1 for none, once a step has looked for it; no
     # field, since other segments have other rows
     headlines = None
+    # {page: (why, rule, value)} of those that a step drops: see step.dropped
+    gone = MappingProxyType({})
 
     def __len__(self):
         """Return the number of pages."""
@@ -181,6 +184,17 @@ class Pages:
     def characters(self):
         return characters(self.text)
 
+    @cached_property
+    def sentences(self):
+        """The spans of the sentences of each segment: those given, or found once it is segmented;
+        None for none.
+        """
+        spans = values_of(self.given, "sentences") if self.given else [None] * len(self.text)
+        new = [row for row, known in enumerate(spans) if known is None and self.segmented]
+        for row, found in zip(new, sentences_of([self.text[row] for row in new]), strict=True):
+            spans[row] = found
+        return spans
+
     def rows(self, page):
         """Return the slice of the segments of a page."""
         return slice(int(self.segment_starts[page]), int(self.segment_starts[page + 1]))
@@ -208,7 +222,7 @@ class Pages:
         if whole and self.given is None:
             made = {"elements": elements_of_page(self, page)}
         if whole and self.segmented:
-            finish(segments, self.bar[rows].tolist())
+            finish(segments, self.bar[rows].tolist(), self.sentences[rows])
         for name, values in self.added.items():
             if isinstance(values, dict):
                 of_segments = zip(*(column[rows].tolist() for column in values.values()),

@@ -9,13 +9,14 @@ from functools import partial
 
 from ...lm.tagnames import KINDS
 from ..errors import BadRecord
-from ..record import object_of, rounded, segments_of, with_dropped
+from ..record import object_of, rounded
 from ..sources.decoding import two_letters
-from ..stream.step import Dropped, Step
+from ..stream.step import PageStep, dropped
 from .scores import load_model
 
 KIND = "characters.languagemodel.LanguageModel"
 LATIN = "Latn"
+CODE = KINDS.index("c")
 MANY = "languages"       # the model of many languages, and its like for other scripts
 OF_SCRIPTS = {LATIN: MANY, **{script: f"{MANY}-{script.lower()}"
                               for script in ("Arab", "Cyrl", "Deva", "Hebr")}}
@@ -32,7 +33,7 @@ FEWEST = 50
 QUICK, QUICK_SEGMENT = 600, 150      # code points that may confirm the declared language
 OF_ITS_SCRIPT = 0.98     # probability of the one language of a script: SURE, not SURE_OF_OTHERS
 FOREIGN = 0.25           # share outside ASCII from which a text may be in another script
-CODE = re.compile("[a-z]{2,3}")
+LABEL = re.compile("[a-z]{2,3}")
 UNKNOWN = "und"          # ISO 639-2: undetermined
 SCRIPT = re.compile(f"{UNKNOWN}[-_]([a-z]{{4}})", re.I)
 # Macrolanguages of ISO 639-3, of which pages and --only name the whole or a part. msa, which has
@@ -65,9 +66,7 @@ class Models(dict):
         """
         if self.model:
             return pages.records, [self.model] * len(pages)
-        pairs = self.languages.chosen_of(
-            pages.records, [sample_in(pages, page) for page in range(len(pages))])
-        records, languages = map(list, zip(*pairs, strict=True))
+        records, languages = map(list, zip(*self.languages.chosen_of(pages), strict=True))
         return records, list(map(name_for, languages, pages.has_markup.tolist()))
 
 
@@ -132,10 +131,10 @@ def _canonical(label):
     if label.lower() == UNKNOWN:
         return UNKNOWN
     language = language_of({"lang": label})
-    return language if CODE.fullmatch(language) and language != UNKNOWN else ""
+    return language if LABEL.fullmatch(language) and language != UNKNOWN else ""
 
 
-class Identifier(Step):
+class Identifier(PageStep):
     """A model that identifies the language of records by their text; the step of scutch-lang.
 
     model:    a name of MODELS or a path; MANY tells other scripts, too. By default the model of the
@@ -171,8 +170,28 @@ class Identifier(Step):
                               for language in (first, second) if language}
             self._scripts[TRADITIONAL] = self._scripts["zh"]
 
-    def __call__(self, record):
-        language, confidence, overrules = self.look(record)
+    def read(self, record):
+        """Return the record, its segments checked; of plain text [it with its language]."""
+        if record.get("segments") is None:
+            told = self._told(record, self.look(record))
+            if not self._of_segments:
+                gone = self._gone(told, partial(sample_of, record))
+                return dropped(told, *gone) if gone else [told]
+        return super().read(record)
+
+    def of_pages(self, pages):
+        """Return the Pages with their languages, and that of each segment; others are gone."""
+        samples = samples_in(pages)
+        records = list(map(self._told, pages.records, self.looks(pages.records, samples)))
+        of_segments = {"lang": self._of_each(pages)} if self._of_segments else {}
+        pages = pages.with_fields(records, **of_segments)
+        pages.gone = {page: gone for page, gone in enumerate(map(self._gone, records, samples))
+                      if gone}
+        return pages
+
+    def _told(self, record, looked):
+        """Return the record with its language; looked: its `look`."""
+        language, confidence, overrules = looked
         if overrules:
             record = _with_language(record, language, confidence)
         elif confidence:
@@ -180,20 +199,20 @@ class Identifier(Step):
         if overrules or _says(language_of(record)):
             source = {"lang_from": "text" if overrules else "declared"}
             record = {**record, "doc": {**source, **object_of(record, "doc")}}
-        if self._of_segments:
-            record = self._with_languages_of_segments(record)
-        if (self.only is not None and not takes(self.only, record.get("lang"))
-                and not self._is_of_group(record)):
-            return Dropped("in other languages" if _says(language_of(record))
-                           else "in no known language",
-                           with_dropped(record, "lang", record.get("lang")))
-        return [record]
+        return record
 
-    def _is_of_group(self, record):
+    def _gone(self, record, sample):
+        """Return (why, rule, value) of a record in another language than `only`, else None."""
+        if (self.only is None or takes(self.only, record.get("lang"))
+                or self._is_of_group(record, sample)):
+            return None
+        return ("in other languages" if _says(language_of(record)) else "in no known language",
+                "lang", record.get("lang"))
+
+    def _is_of_group(self, record, sample):
         """Return whether a record is surely in a macrolanguage that is kept: in which, is open."""
-        text = sample_of(record)
         if (_says(language_of(record)) or not {*self.only} & {*MACROLANGUAGES.values()}
-                or _script(text) != LATIN):
+                or _script(text := sample()) != LATIN):
             return False
         group, probability = self.model.group_of(text)
         return probability >= LIKELY and any(takes(self.only, language) for language in group)
@@ -206,45 +225,46 @@ class Identifier(Step):
         return (f"pages in {', '.join(others)} are found only if they declare it; the model "
                 f"knows {', '.join(sorted(self._scripts))}") if others else ""
 
-    def _with_languages_of_segments(self, record):
-        """Return the record with the language of each segment that its text is SURE of, or und."""
-        segments = segments_of(record)
-        rows = [row for row, segment in enumerate(segments)
-                if len(segment["text"]) >= FEWEST and segment.get("kind") != "c"]
-        by_text = iter(self.languages([segments[row]["text"][:A_SEGMENT] for row in rows]))
-        languages = [UNKNOWN] * len(segments)
+    def _of_each(self, pages):
+        """Return the language of each segment that its text is SURE of, or und, a list."""
+        rows = [row for row, is_code in enumerate((pages.kind == CODE).tolist())
+                if len(pages.text[row]) >= FEWEST and not is_code]
+        by_text = self.languages([pages.text[row][:A_SEGMENT] for row in rows])
+        languages = [UNKNOWN] * len(pages.text)
         for row, (language, confidence) in zip(rows, by_text, strict=True):
             if confidence >= SURE or SCRIPT.fullmatch(language):
                 languages[row] = language
-        return {**record, "segments": [{**segment, "lang": language} for segment, language in zip(
-            segments, languages, strict=True)]}
+        return languages
 
-    def known(self, record):
-        """Return (record, language) as chosen_of does, "" for a language that is not known well.
+    def known_of(self, pages):
+        """Return what chosen_of does, with "" for languages that are not known well.
 
-        It is known where the text is SURE of it; and where the record declares it, unless the text
+        One is known where the text is SURE of it; and where the record declares it, unless the text
         is more likely in another, or in none that the model knows.
         """
-        language, confidence, overrules = self.look(record)
-        is_declared = _says(language_of(record)) and "lang_confidence" not in record
-        if overrules and is_declared:
-            record = _with_language(record, language, confidence)
-        if confidence < SURE:
-            [(by_text, confidence)] = self.languages([sample_of(record)])
-            agreed = by_text == language and (is_declared or confidence >= SURE)
-            if not agreed and (by_text or not is_declared):
-                language = ""
-        return record, language
+        known, samples = [], samples_in(pages)
+        for record, sample, (language, confidence, overrules) in zip(
+                pages.records, samples, self.looks(pages.records, samples), strict=True):
+            is_declared = _says(language_of(record)) and "lang_confidence" not in record
+            if overrules and is_declared:
+                record = _with_language(record, language, confidence)
+            if confidence < SURE:
+                [(by_text, confidence)] = self.languages([sample()])
+                agreed = by_text == language and (is_declared or confidence >= SURE)
+                if not agreed and (by_text or not is_declared):
+                    language = ""
+            known.append((record, language))
+        return known
 
-    def chosen_of(self, records, samples):
-        """Return [(record, language)] for a scorer that chooses its model by language.
+    def chosen_of(self, pages):
+        """Return [(record, language)] of pages for a scorer that chooses its model by language.
 
-        A record has a new language where the text overrules the one declared. samples: see `looks`.
+        A record has a new language where the text overrules the one declared.
         """
         return [(_with_language(record, language, confidence)
                  if overrules and _says(language_of(record)) else record, language)
                 for record, (language, confidence, overrules) in zip(
-                    records, self.looks(records, samples), strict=True)]
+                    pages.records, self.looks(pages.records, samples_in(pages)), strict=True)]
 
     def look(self, record):
         """Return (language, probability that it is right, whether the record must be changed).
@@ -350,25 +370,22 @@ def _with_language(record, language, confidence):
     return out
 
 
-def sample_of(record, most=LOOKED_AT, of_a_segment=A_SEGMENT):
+def sample_of(record, *limits):
     """Return the text that is examined: the longest segments, no code.
 
-    most, of_a_segment: code points of the page and of one segment.
+    limits: code points of the page and of one segment.
 
     >>> sample_of({"segments": [{"text": "Home"}, {"text": "x = 1;" * 9, "kind": "c"},
     ...                         {"text": "The first trams."}]})
     'The first trams.\\nHome'
     """
-    if record.get("segments") is None:
-        if not isinstance(record.get("text"), str):
-            raise BadRecord('neither "segments" nor "text": scutch-html2text makes segments of '
-                            '"html"', "no_text")
-        return record["text"][:most]
-    segments = segments_of(record)
-    running = [segment["text"] for segment in segments
-               if segment.get("kind") != "c" and not segment.get("hidden")]
-    texts = running or [segment["text"] for segment in segments]
-    return sample_of_sorted(sorted(texts, key=len, reverse=True), most, of_a_segment)
+    if record.get("segments") is not None:
+        from ..columns.pages import pages_of
+        return samples_in(pages_of([record]))[0](*limits)
+    if not isinstance(record.get("text"), str):
+        raise BadRecord('neither "segments" nor "text": scutch-html2text makes segments of '
+                        '"html"', "no_text")
+    return record["text"][:limits[0] if limits else LOOKED_AT]
 
 
 def sample_of_sorted(texts, most=LOOKED_AT, of_a_segment=A_SEGMENT):
@@ -382,12 +399,13 @@ def sample_of_sorted(texts, most=LOOKED_AT, of_a_segment=A_SEGMENT):
     return "\n".join(lines)[:most]
 
 
-def sample_in(pages, page):
-    """Return the function from limits to the sample of a page of Pages: see `looks`."""
+def samples_in(pages):
+    """Return the function from limits to the sample of each of Pages: see `looks`."""
     import numpy as np
-    rows = pages.rows(page)
-    running = (pages.kind[rows] != KINDS.index("c")) & ~pages.hidden[rows]
-    order = np.argsort(-pages.chars[rows], kind="stable")
-    texts = pages.text[rows]
-    return partial(sample_of_sorted, [
-        texts[row] for row in (order[running[order]] if running.any() else order).tolist()])
+    running, samples = (pages.kind != CODE) & ~pages.hidden, []
+    for rows in map(pages.rows, range(len(pages))):
+        order = np.argsort(-pages.chars[rows], kind="stable")
+        order = order[running[rows][order]] if running[rows].any() else order
+        samples.append(partial(sample_of_sorted, [
+            pages.text[row] for row in (rows.start + order).tolist()]))
+    return samples

@@ -118,18 +118,22 @@ def _is_evidence(pair):
             and 0 <= pair[1] < MOST and type(pair[0]) in (int, float) and -MOST < pair[0] <= 0)
 
 
-def steps(record, segments, counts):
-    """Return how far each sentence is from the one before: see lm.words.perplexity.probabilities.
-
-    counts:  how many sentences each segment has.
-    """
+def distances_of(record, segments):
+    """Return how far each segment of a record is from the one before: see `distances`, a list."""
     import numpy as np
 
-    from ...lm.words.perplexity import SAME
     from .columnscores import distances
     parents = np.array(elements_of(record)[1], np.int64)
     owners = np.array(owners_of(segments, len(parents)), np.int64)
-    far = distances(owners, np.zeros(len(owners), np.int64), parents).tolist()
+    return distances(owners, np.zeros(len(owners), np.int64), parents).tolist()
+
+
+def steps(far, counts):
+    """Return how far each sentence is from the one before: see lm.words.perplexity.probabilities.
+
+    far:     of each segment, a list. counts: how many sentences each has.
+    """
+    from ...lm.words.perplexity import SAME
     return [step for first, count in zip(far, counts, strict=True)
             for step in [first, *[SAME] * (count - 1)][:count]]
 

@@ -10,7 +10,7 @@ from ..edge.bytestreams import numbered_lines
 from ..edge.jsonlines import decode
 from ..errors import BadRecord, Unusable
 from ..record import segments_of
-from ..scoring.scores import grouped, log10p_of, spans_of, steps
+from ..scoring.scores import distances_of, grouped, log10p_of, spans_of, steps
 from ..stream.options import is_perplexity, number
 from ..text.splitmerge import ALIGNED
 from ..text.textmarks import FIELD, Span, carried, marks_of
@@ -40,7 +40,7 @@ class Limits:
         flat = [pair for pairs in by_segment for pair in pairs]
         gone = [False] * len(flat)
         if self.limit is not None:
-            context = steps(record, segments, counts) if self.context else None
+            context = steps(distances_of(record, segments), counts) if self.context else None
             gone = [p > 0.5 for p in probabilities(flat, self.limit, context)]
         if self.least is not None:
             gone = [out or perplexity(*pair) < self.least

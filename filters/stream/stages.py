@@ -15,7 +15,7 @@ from ..edge.jsonlines import encode
 from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
 from ..record import has_error, name_of, with_error
 from ..sources.units import UNITS, add_reason, as_record, decoded
-from .step import Dropped, Emptied, Output, Page, PageStep, as_step
+from .step import Dropped, Emptied, Output, Page, PageStep, as_step, dropped
 
 # What is counted, and said.
 
@@ -485,7 +485,10 @@ class Stages:
             size = 1 if is_late else (size + 1) // 2
         if pages is not None:
             for page, (row, place, *_) in enumerate(several):
-                yield row, [(place, Page(pages, page))]
+                if why := pages.gone.get(page):
+                    record = pages.record(page) if self.keeps_dropped else None
+                    self.tally.take(dropped(record, *why), self.keeps_dropped)
+                yield row, [] if why else [(place, Page(pages, page))]
             return
         for start in range(0, len(several), size):
             part = several[start:start + size]

@@ -93,7 +93,10 @@ class PageStep(Step):
 
     def __call__(self, record: dict[str, Any]) -> list[Any]:
         read = self.read(record)
-        return read if isinstance(read, list) else [self.of_records([read]).record(0)]
+        if isinstance(read, list):
+            return read
+        pages = self.of_records([read])
+        return dropped(pages.record(0), *pages.gone[0]) if pages.gone else [pages.record(0)]
 
 
 class Page(NamedTuple):
@@ -114,6 +117,11 @@ class Dropped(list[Any]):
                  instead: Sequence[Any] = ()) -> None:
         super().__init__(instead)
         self.why, self.record = why, record
+
+
+def dropped(record: dict[str, Any] | None, why: str, rule: str, value: Any) -> Dropped:
+    """Return the Dropped of a record, None if that is not kept, with doc.dropped."""
+    return Dropped(why, record and with_dropped(record, rule, value))
 
 
 class Emptied(list[Any]):

@@ -3,7 +3,6 @@ from itertools import accumulate, pairwise
 
 from ..errors import BadRecord
 from .linebreaks import is_bar
-from .sentences import sentences_of
 from .textmarks import CODE, FIELD, joined_marks, marks_of, split_marks
 from .words import count_words
 
@@ -112,16 +111,15 @@ def are_bars(segments):
     return [segment.get("kind") not in NO_BAR and is_bar(segment["text"]) for segment in segments]
 
 
-def finish(segments, bars):
+def finish(segments, bars, sentences):
     """Add these fields, in place, to the segments without sentences.
 
-    bars:    whether each is a navigation bar.
+    bars, sentences: whether each is a navigation bar; the spans of its sentences.
     """
-    new = [(segment, bar) for segment, bar in zip(segments, bars, strict=True)
-           if "sentences" not in segment]
-    spans = sentences_of([segment["text"] for segment, _ in new])
-    for (segment, bar), of_segment in zip(new, spans, strict=True):
-        segment["sentences"] = of_segment
+    for segment, bar, spans in zip(segments, bars, sentences, strict=True):
+        if "sentences" in segment:
+            continue
+        segment["sentences"] = spans
         segment.setdefault("kind", "p")
         if "words" not in segment:           # --lines
             segment.update(chars=len(segment["text"]), words=count_words(segment["text"]))

@@ -1,9 +1,9 @@
 """scutch-lang: the text against the page's declaration."""
 import json
-from functools import partial
 
 import pytest
 
+from scutch.filters.columns.pages import pages_of
 from scutch.filters.scoring.languages import (
     A_SEGMENT,
     LOOKED_AT,
@@ -22,7 +22,7 @@ TEXTS, MORE, OTHERS, SCRIPTS, OF_SCRIPTS = map(texts_in_languages, [
 
 
 def chosen(identifier, record):
-    return identifier.chosen_of([record], [partial(sample_of, record)])[0]
+    return identifier.chosen_of(pages_of([record]))[0]
 
 
 @pytest.fixture(scope="module")
