@@ -191,8 +191,8 @@ class Pages:
         """
         spans = values_of(self.given, "sentences") if self.given else [None] * len(self.text)
         new = [row for row, known in enumerate(spans) if known is None and self.segmented]
-        for row, found in zip(new, sentences_of([self.text[row] for row in new]), strict=True):
-            spans[row] = found
+        for row, told in zip(new, sentences_of([self.text[row] for row in new]), strict=True):
+            spans[row] = told
         return spans
 
     def rows(self, page):
