@@ -1,6 +1,6 @@
 """The tree of a page, within the limits of parsers, with the text that parsers hide."""
 import re
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from ....lm.rules import pattern
 from ...edge.console import needs
@@ -237,7 +237,7 @@ RAW_BEGINS = {"comment": COMMENT, "script": LazyPattern(rb"[>\r\n][ \t]*<script(
 BEFORE_RAW = dict.fromkeys(["script", "style"], (b">", b"\r", b"\n"))
 MANY_ENDS = 20           # each copies the page
 # Groups: the name of a raw element; "/" of an end tag; the name of another element
-NEVER_NESTED_TAG = compiled(rb"""(?is)<(?: !--.*?(?:-->|\Z)
+NEVER_NESTED_TAG = compiled(rb"""(?is)<(?: !--(?:[^-]++|-(?!->))*+(?:-->)?
     | (script|style)(?=[\s/>]) (?:[^<]++|<(?!/\1))*+ (?:</\1)?
     | (/?)(template|%b)(?=[\s/>])[^<>]*> )""" % "|".join(sorted({*NEVER_NESTED, *RUBY})).encode())
 START_OF_TAG = LazyPattern(rb"""<[a-zA-Z](?:[^"'>]|"[^"]*"|'[^']*')*""")
@@ -277,7 +277,7 @@ def with_ends(openings):
     return page, [*(UNCLOSED.format(name) for name in dict.fromkeys(name for *_, name in ends)),
                   *(HIDES.format(name) for name in dict.fromkeys(
                       [name for *_, name in hiding if name in RAW_BEGINS]
-                      + [VALUE] * any(_long_values(openings.page))))]
+                      + [VALUE] * _has_long_value(openings)))]
 
 
 def _hiding(page, lacking):
@@ -318,47 +318,68 @@ def _is_in_tag(page, at):
         raw.start() <= begin < raw.end() for raw in NEVER_NESTED_TAG.finditer(page))
 
 
-def _long_values(page):
-    """Yield True for each value with page in it that ends where another one begins, as in
+def _has_long_value(openings):
+    """Return whether a value with page in it ends where another one begins, as in
     <a href="b>B</a> <a href="c">.
 
-    >>> [any(_long_values(page)) for page in (b'<a b="<p><p><p><a b="d">', b'<a b="<p>"><a b="d">')]
+    >>> from scutch.filters.html.guard.openings import Openings
+    >>> [_has_long_value(Openings(page)) for page in (b'<a b="<p><p><p><a b="d">',
+    ...                                               b'<a b="<p>"><a b="d">')]
     [True, False]
     """
     import numpy as np
+
+    from ..guard.openings import MOST
+    page = openings.page
+    if openings.count > MOST:            # another note says that some of it is left out
+        return False
     codes = np.frombuffer(page, np.uint8)
     for mark in b"\"'":
-        done = 0
         quotes = np.flatnonzero(codes == mark)
         begins = codes[quotes - 1] == ord("=")
         first = np.flatnonzero(begins[:-1] & begins[1:])         # two that begin values, in a row
-        for start, end in zip(quotes[first].tolist(), quotes[first + 1].tolist(), strict=True):
-            if start >= done and page.count(b"<", start, end) >= MIN_MARKUP:
+        if not len(first):               # as on nearly all pages
+            continue
+        bounds, done = quotes[[first, first + 1]], 0
+        tags = openings.starts.searchsorted(bounds)
+        for start, end in bounds[:, tags[1] - tags[0] >= MIN_MARKUP].T.tolist():
+            if start >= done:
                 tag = TAG.match(page, max(page.rfind(b"<", done, start), 0))
                 done = max(done, tag.end() if tag else 0)
                 if done > end and _holds_markup(page, start, end):
-                    yield True
+                    return True
+    return False
 
 
 def _may_hide(page, name, places):
-    """Return whether an element of a name may have no end before the next one: a cheap look, after
-    which few pages are left. places: of the tags that begin one, and of others perhaps.
+    """Return whether an element of a name may have no end before the next one, with page between:
+    a cheap look, after which few pages are left.
 
-    Of RAW_BEGINS there must be a next one.
+    places: of the tags that begin one, and of others perhaps. Of RAW_BEGINS there must be a next
+            one.
 
-    >>> page = b"<svg><b></svg><svg>"
-    >>> _may_hide(page, "svg", [0]), _may_hide(page, "svg", [0, 14])
-    (False, True)
-    >>> _may_hide(b"<script>'<script>'</script>", "script", [0, 9])
-    False
+    >>> page = b"<svg><p><p><p></svg><svg>"
+    >>> [_may_hide(page, "svg", places) for places in ([0], [0, 20])]
+    [False, False]
+    >>> _may_hide(page + page, "svg", [0, 20, 25, 45])
+    True
     """
     end = b"-->" if name == "comment" else f"</{name}".encode()
     begins = BEFORE_RAW.get(name)
+
+    def has_end(bounds):
+        if page.find(end, *bounds) >= 0:
+            return True
+        inner = page[slice(*bounds)] if begins else b""
+        return bool(begins) and (b"<\\/" in inner or not inner.rstrip(b" \t").endswith(begins))
+
     bounds = places if name in RAW_BEGINS else [*places, len(page)]
-    return any(page.find(end, place, after) < 0 and (
-        begins is None or (page[place:after].rstrip(b" \t").endswith(begins)
-                           and b"<\\/" not in page[place:after]))
-        for place, after in pairwise(bounds))
+    for ended, row in groupby(pairwise(bounds), has_end):
+        if not ended:
+            in_a_row = list(row)
+            if name == "template" or _holds_markup(page, in_a_row[0][0], in_a_row[-1][1]):
+                return True
+    return False
 
 
 # The tree of a page, within the limits of parsers, with the text that parsers hide.
