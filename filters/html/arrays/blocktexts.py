@@ -1,6 +1,7 @@
 """The text of blocks: pieces between tags joined, repaired, and their words counted."""
 import re
 import unicodedata
+from itertools import islice
 
 import numpy as np
 
@@ -607,17 +608,20 @@ def _replay(tags, boundaries, pieces, links, bits, preformatted, odd, mojibake, 
     begins[pre] = np.maximum(opens[np.searchsorted(opens, ends[pre]) - 1] + 1,
                              np.where(before > 0, pieces.end[before - 1] + 1, 0))
     pages = tags.page_of(begins)
-    sizes = np.append(0, np.cumsum(
+    bytes_to = np.append(0, np.cumsum(
         tags.begins[ends] - tags.texts[begins] + repair.BLOCK_DECODED))
-    decoded = sizes[1:] - sizes[np.searchsorted(pages, pages)] <= repair.MAX_DECODED
+    decoded = bytes_to[1:] - bytes_to[np.searchsorted(pages, pages)] <= repair.MAX_DECODED
     wanted = odd[blocks] | decoded
     in_link = links.around(begins, np.searchsorted(links.events, begins))
-    for block, begin, end, *how in zip(*(column[wanted].tolist() for column in (
-            blocks, begins, ends, in_link, pre, decoded)), strict=True):
-        of_block = slice(begin, end + 1)
+    sizes = (ends - begins + 1)[wanted]
+    in_blocks = np.arange(sizes.sum()) + np.repeat(
+        begins[wanted] - np.append(0, np.cumsum(sizes))[:-1], sizes)
+    texts, roles, reasons_of = map(iter, (
+        tags.texts_before(in_blocks), tags.role[in_blocks].tolist(), bits[in_blocks].tolist()))
+    for block, size, *how in zip(blocks[wanted].tolist(), sizes.tolist(), *(
+            column[wanted].tolist() for column in (in_link, pre, decoded)), strict=True):
         text[block], words, link_chars, link_words = replayed(
-            tags.texts_before(np.arange(begin, end + 1)), tags.role[of_block].tolist(),
-            bits[of_block].tolist(), *how)
+            *(list(islice(column, size)) for column in (texts, roles, reasons_of)), *how)
         for name, count in zip(TEXT_COUNTS, (len(text[block]), words, link_chars, link_words),
                                strict=True):
             counts[name][block] = count
