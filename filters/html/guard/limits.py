@@ -27,7 +27,7 @@ MAX_STEPS = 5_000_000    # the sum of the open elements over all tags; real page
 MAX_REFERENCES = 400_000     # &amp; and the like, and what is written as one: < > and U+00A0
 MAX_FLAT = 2 << 20       # bytes beyond a limit whose text is still kept
 
-MANY_TAGS = 16_000       # a page with more "<" is read tag by tag; real pages have up to 22 000
+MANY_TAGS = 22_000       # a page with more "<" is read tag by tag; hardly a real page has more
 
 OVERLONG = "of an overlong page"     # in the note on dropped text
 

@@ -44,7 +44,7 @@ class _Builder(BUILDER):
 
     def getTableMisnestedNodePosition(self):
         parent, table = super().getTableMisnestedNodePosition()
-        self.work += FOSTERED * len(parent.childNodes) + self.stream.chunkOffset
+        self.work += FOSTERED * len(parent._element) + self.stream.chunkOffset
         return parent, table
 
 
