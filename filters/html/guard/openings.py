@@ -118,9 +118,12 @@ class Openings:
             lower = self.page.lower()
             return lower.count(f"<{name}".encode()) > lower.count(f"</{name}".encode())
         slashes, bits = self._ends
+        closing = slashes[bits & BIT_OF[name] > 0]
+        if np.count_nonzero(self.bits & BIT_OF[name]) <= len(closing):       # as of most names
+            return False
         opening, closing = (sum(self.page[at + 1:at + 1 + len(name)].lower() == name.encode()
                                 for at in places) for places in (
-            self.places(name), slashes[bits & BIT_OF[name] > 0].tolist()))
+            self.places(name), closing.tolist()))
         return opening > closing
 
     def places(self, name):

@@ -258,8 +258,8 @@ def with_ends(openings):
     """
     page = openings.page
     lacking = {name for name in [*NEVER_NESTED, "script", "style", "template"]
-               if (name == "title" or name in openings.names)
-               and _may_hide(page, name, openings.places(name)) and openings.lacks_ends(name)}
+               if (name == "title" or name in openings.names) and openings.lacks_ends(name)
+               and _may_hide(page, name, openings.places(name))}
     if (_may_hide(page, "comment", openings.places("!--"))
             and page.count(b"<!--") > page.count(b"-->")):
         lacking.add("comment")
