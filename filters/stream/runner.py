@@ -245,7 +245,6 @@ class Run:
         self.read = self.written = 0
         self.status = console.OK
         self.is_whole = False            # whether all input is read
-        self.is_ended = False            # whether something in it has ended the run
         self.is_lost = False             # whether all records are bad, for the same reason
         self.held: Any = runs.held and runs.held.part()
         self.stopped_by: Exception | None = None         # before the output
@@ -307,9 +306,8 @@ class Run:
     def _run_to_end(self, out):
         """Send all records through the stages; report the error that ends the run early."""
         try:
-            ended_by = self._ending(self._send_all, out)     # what came before is under way
-            ended_by = self._ending(self._drain_workers, out) or ended_by
-            self._accept(out, [self.through.end(self.write)])    # what was held came before that
+            ended_by = self._ended_by(out)
+            self._accept(out, self.through.end(self.write))      # what was held came before that
             if ended_by:
                 raise ended_by
             self.is_whole = True
@@ -326,35 +324,42 @@ class Run:
             for stages in (*self.source.before, self.through):
                 stages.note()
 
-    def _ending(self, call, out):
-        """Call; return the exception that ends the run, None if the call completes."""
+    def _ended_by(self, out):
+        """Accept all batches; return the exception that ends the run early, or None."""
         try:
-            call(out)
+            for done in self._batches(out):
+                self._accept(out, done)
         except (StoppedAtBadRecord, Unusable, OSError) as error:
             if isinstance(error, OSError) and error.filename is None:
                 raise                     # it is the output that failed
             return kept(error)
         return None
 
-    def _send_all(self, out):
-        """Send the units of the source through the stages, in batches.
+    def _batches(self, out):
+        """Yield the Done of each batch of units; an error of the input comes after what it gave.
 
         A record goes through all record-wise filters before the next is read; also when the source
         cannot read ahead. So it does with --line-buffered, and where a bad record ends the run.
         """
-        opts, through = self.opts, self.through
+        opts, through, ended_by = self.opts, self.through, None
         together = self.workers or through.gathers or (
             len(through.stages) == 1 and self.source.goes_ahead)
         if not together or opts.line_buffered or opts.on_error == "stop":
             most = 1
         else:
             most = FOR_JOBS if getattr(opts, "jobs", 1) > 1 else MOST_RECORDS
-        for batch in batches_of(self._units(), most, not opts.files or "-" in opts.files):
-            self._accept(out, self.workers.send(batch) if self.workers
-                         else [through.work(batch, self.write)])
-            if opts.line_buffered:        # who waits for the output sends no more
-                self._drain_workers(out)
-                out.flush()
+        try:
+            for batch in batches_of(self._units(), most, not opts.files or "-" in opts.files):
+                yield from (self.workers.send(batch) if self.workers
+                            else [through.work(batch, self.write)])
+                if opts.line_buffered:    # who waits for the output sends no more
+                    yield from self.workers.rest() if self.workers else ()
+                    out.flush()
+        except (StoppedAtBadRecord, Unusable, OSError) as error:
+            ended_by = error
+        yield from self.workers.rest() if self.workers else ()
+        if ended_by:
+            raise ended_by
 
     def _units(self):
         """Yield (place, unit) of the source; report an input that cannot be read."""
@@ -366,23 +371,17 @@ class Run:
             else:
                 yield place, unit
 
-    def _drain_workers(self, out):
-        if self.workers and not self.is_ended:
-            self._accept(out, self.workers.rest())
-
-    def _accept(self, out, batches):
-        """Write and report what is Done, up to what ends the run."""
-        for done in batches:
-            for about, data in done.output:
-                out.put(about, data)
-            self.read += done.read
-            self.written += len(done.output)
-            self.tally.add(done.tally)
-            for tally in (self.tally, *(stages.tally for stages in self.source.before)):
-                self._write_dropped(tally)
-            if done.stopped_by:
-                self.is_ended = True
-                raise done.stopped_by
+    def _accept(self, out, done):
+        """Write and report what is Done; raise what ends the run."""
+        for about, data in done.output:
+            out.put(about, data)
+        self.read += done.read
+        self.written += len(done.output)
+        self.tally.add(done.tally)
+        for tally in (self.tally, *(stages.tally for stages in self.source.before)):
+            self._write_dropped(tally)
+        if done.stopped_by:
+            raise done.stopped_by
 
     def _release(self, out):
         """Write what is held."""
