@@ -68,26 +68,24 @@ class Scorer(PageStep):
 
         from ..lm.characters.classifier import threshold
         from ..lm.codepoints import PAD
-        from .scoring.columnscores import by_name, distances, link_densities
         records, names = self.classifiers.of_pages(pages, self.model_for)
         scores, ratios = np.zeros((2, len(pages.text)))
-        steps = distances(pages.element, pages.page, pages.element_parent) if self.context else None
-        densities, sizes = link_densities(pages), np.diff(pages.segment_starts)
-        for (name, has_markup), chosen, rows in by_name(
-                pages, list(zip(names, pages.has_markup.tolist(), strict=True))):
+        sizes = np.diff(pages.segment_starts)
+        for (name, has_markup), chosen, rows in pages.by_name(
+                list(zip(names, pages.has_markup.tolist(), strict=True))):
             classifier = self.classifiers[name]
             is_all = len(rows) == len(pages.text) and classifier.pad <= PAD
             uncalibrated, ratios[rows] = classifier.scores_of_pages(
                 pages.characters if is_all else
                 classifier.characters([pages.text[row] for row in rows.tolist()]),
-                sizes[chosen].tolist(), densities[rows] if has_markup else None,
-                None if steps is None else steps[rows])
+                sizes[chosen].tolist(), pages.link_densities[rows] if has_markup else None,
+                pages.distances[rows] if self.context else None)
             scores[rows] = classifier.calibrated(uncalibrated)
         midpoints = [self.classifiers[name].settings["cut"] for name in names]
         records = [{**record, MIDPOINTS: {**object_of(record, MIDPOINTS), NAME: score}}
                    for record, score in zip(records, midpoints, strict=True)]
         scores, shown = rounded_array(scores), ~pages.hidden
-        cuts = midpoints if steps is None else [
+        cuts = midpoints if not self.context else [
             rounded(threshold(scores[rows][shown[rows]], pages.chars[rows][shown[rows]]))
             for rows in map(pages.rows, range(len(pages)))]
         return pages.scored(NAME, scores, ratios, cuts, records)

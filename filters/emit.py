@@ -99,7 +99,7 @@ from .errors import BadRecord, Unusable
 from .record import plain_text, segments_of
 from .selection.documentlimits import left_out
 from .selection.keptpictures import with_images, with_pictures
-from .selection.segments import Judging, Selection
+from .selection.segments import Judging, Selection, in_turn
 from .selection.sentencelimits import limit_of, limits_of, marked
 from .sinks.document import without_comments
 from .sinks.formats import LISTING, RECORD, ROWS, format_of, packing_of, shown_of, sink
@@ -186,11 +186,9 @@ class Emit(Step):
         return self._write(refused, [])
 
 
-def of_marked_sentences(record, limits, select):
-    """Return the segments that `select` keeps, with marks around the sentences beyond `limits`."""
-    segments = [marked(segment, beyond)
-                for segment, beyond in zip(record.get("segments"), limits(record), strict=True)]
-    return select({**record, "segments": segments})
+def of_marked_sentences(record, limits):
+    """Return the segments of a record with marks around the sentences beyond `limits`."""
+    return list(map(marked, record.get("segments"), limits(record)))
 
 
 def of_pictures(record, select):
@@ -213,7 +211,7 @@ def make(opts):
     if limits:
         if {name, opts.text} & MARKUP:
             raise Unusable(f"--mark-ppl is for plain text, not for {opts.text or name}")
-        select, plain = partial(of_marked_sentences, limits=limits, select=select), False
+        plain, select = False, in_turn(partial(of_marked_sentences, limits=limits), select)
     choose = Judging(select)
     if opts.images or opts.marks:
         choose = partial(of_pictures, select=choose)

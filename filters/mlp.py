@@ -60,12 +60,11 @@ class Scorer(PageStep):
         import numpy as np
 
         from ..lm.perceptron.network import CUT
-        from .scoring.columnscores import by_name
         records, names = self.models.of_pages(
             pages, lambda language, _markup: language if language in LANGUAGES else POOLED)
         scores, outputs = np.zeros((2, len(pages.text)))
         features = {wanted: wanted.of(pages) for wanted in {self.sets[name] for name in names}}
-        for name, _, rows in by_name(pages, names):
+        for name, _, rows in pages.by_name(names):
             scores[rows], outputs[rows] = self.models[name].scores(
                 features[self.sets[name]][rows])
         return pages.scored(NAME, scores, outputs, [CUT] * len(pages), records)

@@ -90,7 +90,7 @@ from .scoring.scores import spans_of
 from .selection.documentlimits import left_out, like_another, rules_of
 from .selection.keptpictures import with_pictures
 from .selection.personaldata import without_personal_data
-from .selection.segments import Judging, Selection
+from .selection.segments import Judging, Selection, in_turn
 from .selection.sentencelimits import limit_of, limits_of, without
 from .stream.options import perplexity, whole
 from .stream.step import Emptied, Step
@@ -136,31 +136,24 @@ class Prune(Step):
         return Emptied(kept, record) if is_empty else kept
 
 
-def of_kept_sentences(record, limits, select, hides):
-    """Return the segments kept by `select`, without the sentences removed by `limits`.
+def of_kept_sentences(record, limits, hides):
+    """Return the segments of a record without the sentences removed by `limits`.
 
     limits:  function from a record to a bool for each sentence of each segment.
     hides:   function from a record to one from a segment to whether it is dropped as hidden.
     """
-    gone = limits(record)                # it checks the segments
-    is_dropped = hides(record)
-    cut = [without(segment, of_segment)
-           for segment, of_segment in zip(record["segments"], gone, strict=True)
-           if not is_dropped(segment)]
-    return select({**record, "segments": [segment for segment in cut if segment]})
+    gone, is_dropped = limits(record), hides(record)     # the first checks the segments
+    return list(filter(None, (
+        without(segment, of_segment)
+        for segment, of_segment in zip(record["segments"], gone, strict=True)
+        if not is_dropped(segment))))
 
 
-def of_own_segments(record, select):
-    """Return the segments kept by `select`, without those shared with other pages."""
-    from .hosts.shared import without_shared
-    return select({**record, "segments": without_shared(record)})
-
-
-def of_rare_segments(record, select, most):
-    """Return the segments kept by `select`, without text on `most` other pages or more."""
-    rare = (without(segment, [count_of(count) >= most for count in _of_sentences(segment)])
-            for segment in segments_of(record) if count_of(segment.get("repeats")) < most)
-    return select({**record, "segments": [segment for segment in rare if segment]})
+def of_rare_segments(record, most):
+    """Return the segments of a record without text on `most` other pages or more."""
+    return list(filter(None, (
+        without(segment, [count_of(count) >= most for count in _of_sentences(segment)])
+        for segment in segments_of(record) if count_of(segment.get("repeats")) < most)))
 
 
 def _of_sentences(segment):
@@ -169,14 +162,13 @@ def _of_sentences(segment):
     return counts if isinstance(counts, list) and len(counts) == len(spans_of(segment)) else []
 
 
-def of_languages(record, select, languages):
-    """Return the segments kept by `select`, without those whose text is in another language."""
+def of_languages(record, languages):
+    """Return the segments of a record without those whose text is in another language."""
     segments = segments_of(record)
     if not all(isinstance(segment.get("lang"), str) for segment in segments):
         raise BadRecord('a segment has no "lang": scutch-lang --segments writes it', "no_lang")
-    return select({**record, "segments": [segment for segment in segments
-                                          if segment["lang"] == UNKNOWN
-                                          or takes(languages, segment["lang"])]})
+    return [segment for segment in segments
+            if segment["lang"] == UNKNOWN or takes(languages, segment["lang"])]
 
 
 OPTIONS = {
@@ -193,14 +185,15 @@ def make(opts):
     if not select.by_letter:
         stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
     limits = limits_of(opts, opts.wordlm, opts.min_ppl)
-    if limits:
-        select = partial(of_kept_sentences, limits=limits, select=select, hides=select.hides)
-    if opts.shared:
-        select = partial(of_own_segments, select=select)
-    if opts.repeats:
-        select = partial(of_rare_segments, select=select, most=opts.repeats)
+    before = []                          # `select`
     if opts.lang:
-        select = partial(of_languages, select=select, languages=languages_of(opts.lang))
-    elif isinstance(select, Selection) and select.keeps_all:
-        select = None
-    return Prune(select and Judging(select), opts.duplicates, of_documents, opts.pii, opts.lines)
+        before.append(partial(of_languages, languages=languages_of(opts.lang)))
+    if opts.repeats:
+        before.append(partial(of_rare_segments, most=opts.repeats))
+    if opts.shared:
+        from .hosts.shared import without_shared
+        before.append(without_shared)
+    if limits:
+        before.append(partial(of_kept_sentences, limits=limits, hides=select.hides))
+    judged = Judging(in_turn(*before, select)) if before or not select.keeps_all else None
+    return Prune(judged, opts.duplicates, of_documents, opts.pii, opts.lines)

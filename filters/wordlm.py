@@ -85,10 +85,9 @@ class Scorer(PageStep):
         """Return the Pages with scores, each page by the model of its language."""
         import numpy as np
 
-        from .scoring.columnscores import distances
         chosen = ([(record, self.model) for record in pages.records] if self.model
                   else list(starmap(self._with_model, self.models.languages.known_of(pages))))
-        far = distances(pages.element, pages.page, pages.element_parent).tolist()
+        far = pages.distances.tolist()
         columns, cuts = [[] for _ in range(5)], []       # of _scored
         for (_, name), rows in zip(chosen, map(pages.rows, range(len(pages))), strict=True):
             texts = pages.text[rows]

@@ -6,6 +6,8 @@ from functools import cached_property
 
 import numpy as np
 
+from .pagecontext import FAR, UNKNOWN
+
 
 class Tree:
     """The nodes of a few pages, as arrays (nodes,); pages come last.
@@ -116,3 +118,29 @@ def nearest(wanted: np.ndarray, parents: np.ndarray) -> np.ndarray:
         if (further == up).all():
             return up[:-1]
         up = further
+
+
+def distances(element: np.ndarray, page: np.ndarray, parent: np.ndarray) -> np.ndarray:
+    """Return how far each segment is from the one before it in the tree of elements, int64 (n,).
+
+    The distance is the number of steps up from the deeper one to the element that holds both, at
+    most FAR; UNKNOWN where there is no tree, and for the first segment of a page.
+    element, page: int64 (n,), as in Pages; parent: int64 (m,), that of each element.
+
+    >>> distances(np.array([2, 3, 3]), np.zeros(3, int), np.array([-1, 0, 1, 1])).tolist()
+    [7, 1, 0]
+    """
+    steps = np.full(len(element), UNKNOWN)
+    here, before = element[1:], element[:-1]
+    known = np.flatnonzero((page[1:] == page[:-1]) & (here >= 0) & (before >= 0))
+    here, before = here[known], before[known]
+    parent = np.append(parent, -1)
+    up = np.zeros((2, len(known)), np.int64)
+    for _ in range(2 * FAR):             # the later one cannot hold the other: it goes up
+        later, earlier = here > before, here < before
+        up += later, earlier
+        here = np.where(later, parent[here], here)
+        before = np.where(earlier, parent[before], before)
+    met = (here == before) & (here >= 0)
+    steps[known + 1] = np.where(met, np.minimum(FAR, up.max(0)), FAR)
+    return steps

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...lm.arrays import is_one_of, numbered
 from ...lm.codepoints import characters
-from ...lm.elements import Tree, nearest
+from ...lm.elements import Tree, distances, nearest
 from ...lm.evidence.purposes import purposes_of
 from ...lm.tagnames import KINDS, ROOTS
 from ..record import (
@@ -185,6 +185,20 @@ class Pages:
         return characters(self.text)
 
     @cached_property
+    def distances(self):
+        """How far each segment is from the one before it: see `distances`, int64 (n,)."""
+        return distances(self.element, self.page, self.element_parent)
+
+    @cached_property
+    def link_densities(self):
+        """The share of each segment's characters that are in links, float64 (n,).
+
+        lm/shallow/printedrules.py takes that of words.
+        """
+        chars = np.maximum(1, self.chars)
+        return np.minimum(self.link_chars, chars) / chars
+
+    @cached_property
     def sentences(self):
         """The spans of the sentences of each segment: those given, or found once it is segmented;
         None for none.
@@ -234,6 +248,19 @@ class Pages:
                 for segment, value in zip(segments, values[rows], strict=True):
                     segment[name] = value
         return {**self.records[page], **made, "segments": segments}
+
+    def by_name(self, names):
+        """Yield (name, pages of this name, rows of their segments) for each name with segments.
+
+        names: a list, one a page. Pages are bool (K,), rows int64.
+        """
+        numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+        of_page = np.array([numbers[name] for name in names], np.int64)
+        for name, number in numbers.items():
+            chosen = of_page == number
+            rows = np.flatnonzero(chosen[self.page])
+            if len(rows):
+                yield name, chosen, rows
 
     def taken(self, rows, columns=MappingProxyType({}), **changes):
         """Return the pages with the segments of these rows, ascending; a row may be repeated.

@@ -2,7 +2,6 @@
 
     scores.py         loads a model by name or path; scores of segments, their letters; spans and
                       log10 probabilities of sentences
-    columnscores.py   scores of several pages at a time, and evidence of their markup
     languages.py      the language of a record, which chooses the model
     featuresets.py    the features of perceptrons and of trees
     evidenceinput.py  Pages as input of the joint scorer; threads of forums, and footnotes, by

@@ -122,7 +122,7 @@ def distances_of(record, segments):
     """Return how far each segment of a record is from the one before: see `distances`, a list."""
     import numpy as np
 
-    from .columnscores import distances
+    from ...lm.elements import distances
     parents = np.array(elements_of(record)[1], np.int64)
     owners = np.array(owners_of(segments, len(parents)), np.int64)
     return distances(owners, np.zeros(len(owners), np.int64), parents).tolist()

@@ -16,7 +16,7 @@ import argparse
 from ..errors import BadRecord
 from ..record import MOST, object_of, plain_text, scorers_of, with_dropped
 from ..stream.options import share
-from ..stream.step import Dropped
+from ..stream.step import Dropped, dropped
 
 ESTIMATES = "combine"    # the scorer that writes doc.scores.f and doc.scores.precision
 OPTIONS = {
@@ -82,7 +82,7 @@ def left_out(record, beyond, write=None):
 
 def like_another(record, of):
     """Return the Dropped of a duplicate of the document `of`; record: None if it is not kept."""
-    return Dropped("like another", record and with_dropped(record, "duplicates", of))
+    return dropped(record, "like another", "duplicates", of)
 
 
 def _estimate(record, name):

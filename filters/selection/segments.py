@@ -245,6 +245,15 @@ class Selection:
         return is_within
 
 
+def in_turn(*functions):
+    """Return the function from a record to its segments that several give one after the other."""
+    def segments_in(record):
+        for function in functions:
+            record = {**record, "segments": function(record)}
+        return record["segments"]
+    return segments_in
+
+
 def _no_score(record, by):
     """Return the BadRecord of one without a score of this name."""
     return BadRecord(f'no score "{by}": the record has {", ".join(scorers_of(record)) or "none"}',

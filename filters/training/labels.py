@@ -217,14 +217,12 @@ def weight_of(record):
 def texts_of(record, segments, labels, gold=None):
     """Return the fields of charactertraining.Page that labels_of does not return, a dict."""
     from ..columns.pages import pages_of
-    from ..scoring.columnscores import distances, link_densities
     pages = pages_of([{**record, "segments": segments}])
     texts = [segment["text"] for segment in segments]
     clean = [text for text, share in zip(texts, labels["kept"], strict=True)
              if share >= CLEAN_SHARE]
-    far = distances(pages.element, pages.page, pages.element_parent)
-    return {"texts": texts, "distances": far.tolist(),
-            "link_densities": link_densities(pages).tolist() if pages.has_markup.any() else None,
+    return {"texts": texts, "distances": pages.distances.tolist(),
+            "link_densities": pages.link_densities.tolist() if pages.has_markup.any() else None,
             "gold": gold["text"].split("\n") if gold else clean}
 
 

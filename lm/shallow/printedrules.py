@@ -81,7 +81,7 @@ def density(words: Sequence[str]) -> float:
 def link_density(words: int, link_words: int) -> float:
     """Return the link density (of words) of a block, the share in links (section 3.3); 0 for none.
 
-    Other scorers take that of characters: charlm in filters/scoring/columnscores.py, combine and
+    Other scorers take that of characters: charlm in filters/columns/pages.py, combine and
     mlp in lm/evidence/evidence.py.
     """
     return min(1.0, max(0, link_words) / words) if words else 0.0

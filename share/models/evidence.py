@@ -25,7 +25,6 @@ import numpy as np  # noqa: E402
 import scutch  # noqa: E402
 from scutch.filters import charlm, combine, mlp, shallow, wordlm  # noqa: E402
 from scutch.filters.columns.pages import pages_of  # noqa: E402
-from scutch.filters.scoring import columnscores  # noqa: E402
 from scutch.filters.scoring.featuresets import blocks_in  # noqa: E402
 from scutch.filters.scoring.languages import Identifier, sample_of  # noqa: E402
 from scutch.filters.scoring.scores import spans_of  # noqa: E402
@@ -105,10 +104,10 @@ def of_charlm(path):
         texts = [one["text"] for one in record["segments"]]
         sums, lengths = model.ratio.ratios(texts)
         pages = pages_of([record])
-        links = columnscores.link_densities(pages) if pages.has_markup.any() else None
+        links = pages.link_densities if pages.has_markup.any() else None
         _, *columns = classifier.features(sums, lengths, links).T
         rows = [map(letters, texts), model.scores(texts)[1], *columns,
-                columnscores.distances(pages.element, pages.page, pages.element_parent).tolist()]
+                pages.distances.tolist()]
         for values, row in zip(found.values(), rows, strict=True):
             values.extend(row)
     return found
