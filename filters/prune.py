@@ -136,17 +136,13 @@ class Prune(Step):
         return Emptied(kept, record) if is_empty else kept
 
 
-def of_kept_sentences(record, limits, hides):
+def of_kept_sentences(record, limits, shown):
     """Return the segments of a record without the sentences removed by `limits`.
 
     limits:  function from a record to a bool for each sentence of each segment.
-    hides:   function from a record to one from a segment to whether it is dropped as hidden.
+    shown:   function from a record and segments to those that are not dropped as hidden.
     """
-    gone, is_dropped = limits(record), hides(record)     # the first checks the segments
-    return list(filter(None, (
-        without(segment, of_segment)
-        for segment, of_segment in zip(record["segments"], gone, strict=True)
-        if not is_dropped(segment))))
+    return shown(record, list(filter(None, map(without, segments_of(record), limits(record)))))
 
 
 def of_rare_segments(record, most):
@@ -194,6 +190,6 @@ def make(opts):
         from .hosts.shared import without_shared
         before.append(without_shared)
     if limits:
-        before.append(partial(of_kept_sentences, limits=limits, hides=select.hides))
+        before.append(partial(of_kept_sentences, limits=limits, shown=select.without_hidden))
     judged = Judging(in_turn(*before, select)) if before or not select.keeps_all else None
     return Prune(judged, opts.duplicates, of_documents, opts.pii, opts.lines)

@@ -13,7 +13,7 @@ from itertools import compress, groupby
 
 from ..errors import BadRecord
 from ..record import score_of, scorers_of, segments_of
-from ..selection.segments import keeps
+from ..selection.segments import kept_segments, without_hidden
 from ..text.sentences import sentences
 from ..text.splitmerge import merged
 from ..text.words import count_words
@@ -95,5 +95,7 @@ def is_shared(segment, others):
 def _own(record):
     """Return the places of the segments kept by the page's own score, a set."""
     names = [name for name in scorers_of(record) if name not in (ARCHIVE, DOCFREQ)]
-    is_kept = keeps(record, names[-1] if names else None)
-    return {place for place, segment in enumerate(segments_of(record)) if is_kept(segment)}
+    segments = segments_of(record)
+    kept = set(map(id, kept_segments(record, names[-1]) if names
+                   else without_hidden(record, segments, None)))
+    return {place for place, segment in enumerate(segments) if id(segment) in kept}

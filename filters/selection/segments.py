@@ -31,6 +31,7 @@ Options:
 import argparse
 import math
 import re
+from functools import partial
 
 from ...lm.spaceless import CHARACTERS
 from ...lm.tagnames import NAMED_KINDS
@@ -196,17 +197,17 @@ class Selection:
             raise _no_score(record, self.by)
         return segments if self.keeps_all else self._kept(record, segments)
 
-    def hides(self, record):
-        """Return a function from a segment to whether it is dropped as hidden."""
+    def without_hidden(self, record, segments):
+        """Return the segments that are not dropped as hidden."""
         if self.with_hidden:
-            return lambda segment: False
-        return hides(record, score_named(record, self.by) if self.keep == AUTO else None)
+            return segments
+        by = score_named(record, self.by) if self.keep == AUTO else None
+        return without_hidden(record, segments, by)
 
     def _kept(self, record, segments):
         """Return the kept ones of the segments."""
         if not self.keeps_scores:
-            is_dropped = self.hides(record)
-            segments = [segment for segment in segments if not is_dropped(segment)]
+            segments = self.without_hidden(record, segments)
         if self.without:
             segments = [segment for segment in segments if not _is_named(segment, self.without)]
         if self.only:
@@ -215,12 +216,13 @@ class Selection:
             segments = [segment for segment in segments if not self._phrases(segment["text"])]
         if self.keeps_scores or not segments:    # a page without text needs no score
             return segments
-        is_within = self._within(record)
+        least, most, value_of = self._limits(record)
         return [segment for segment in segments
-                if (self.with_ and _is_named(segment, self.with_)) or is_within(segment)]
+                if (self.with_ and _is_named(segment, self.with_))
+                or least <= value_of(segment) <= most]
 
-    def _within(self, record):
-        """Return a function from a segment to whether it is within the limit.
+    def _limits(self, record):
+        """Return (least, most, function from a segment to what is between them, or a letter).
 
         Raises:  BadRecord, as the function does, where there is nothing to compare.
         """
@@ -230,19 +232,11 @@ class Selection:
                             "which by --by", "no_score")
         if self.by_letter:
             first, _, last = self.keep.partition("-")
-            return lambda segment: first <= _letter(segment, by) <= (last or first)
+            return first, last or first, partial(_letter, by=by)
         least = -math.inf if self.least is None else self.least
         most = _cut(record, by) if self.keep else math.inf if self.most is None else self.most
-        field = "raw" if self.raw and not self.keep else "scores"
-
-        def is_within(segment):
-            value = segment.get(field, {}).get(by)
-            if type(value) is not float:         # as nearly all are
-                value = score_of(segment, by, field)
-            if value is None:
-                raise BadRecord(f'a segment has no "{by}" in "{field}"', "no_score")
-            return least <= value <= most
-        return is_within
+        return least, most, partial(_value, by=by, field="raw" if self.raw and not self.keep
+                                    else "scores")
 
 
 def in_turn(*functions):
@@ -258,6 +252,15 @@ def _no_score(record, by):
     """Return the BadRecord of one without a score of this name."""
     return BadRecord(f'no score "{by}": the record has {", ".join(scorers_of(record)) or "none"}',
                      "no_score")
+
+
+def _value(segment, by, field):
+    value = segment.get(field, {}).get(by)
+    if type(value) is not float:         # as nearly all are
+        value = score_of(segment, by, field)
+    if value is None:
+        raise BadRecord(f'a segment has no "{by}" in "{field}"', "no_score")
+    return value
 
 
 def _letter(segment, by):
@@ -288,35 +291,19 @@ def _cut(record, by):
 
 # Which segments of a page --keep auto keeps, and their text; without a score all that are shown.
 
-def hides(record, by):
-    """Return a function from a segment to whether it is dropped as hidden.
+def without_hidden(record, segments, by):
+    """Return the segments of a record that are not dropped as hidden.
 
     by:      the score that decides, by the record's threshold of hidden segments; None for none.
 
-    >>> page = {"hidden_cuts": {"combine": 0.4}}
     >>> hidden = {"text": "A", "hidden": True, "scores": {"combine": 0.1}}
-    >>> [hides(page, name)(hidden) for name in ("combine", "charlm", None)]
-    [False, True, True]
+    >>> [len(without_hidden({"hidden_cuts": {"combine": 0.4}}, [hidden], name))
+    ...  for name in ("combine", "charlm", None)]
+    [1, 0, 0]
     """
     cut = cut_of(record, by, HIDDEN_CUTS)
-
-    def is_dropped(segment):
-        if not segment.get("hidden"):
-            return False
-        score = None if cut is None else score_of(segment, by)
-        return score is None or score > cut
-    return is_dropped
-
-
-def keeps(record, by):
-    """Return a function from a segment to whether --keep auto keeps it by a score.
-
-    Without a threshold of the score it keeps all that browsers show.
-    """
-    cut = cut_of(record, by)
-    is_dropped = hides(record, by if cut is not None else None)
-    return lambda segment: not is_dropped(segment) and (
-        cut is None or (score_of(segment, by) or 0) <= cut)
+    return [segment for segment in segments if not segment.get("hidden") or (
+        cut is not None and (score := score_of(segment, by)) is not None and score <= cut)]
 
 
 def score_named(record, by=None):
@@ -324,13 +311,18 @@ def score_named(record, by=None):
     return by or (scorers_of(record) or [None])[-1]
 
 
-def kept_segments(record):
-    """Return the segments of a record that --keep auto keeps; without a score, all that are shown.
+def kept_segments(record, by=None):
+    """Return the segments of a record that --keep auto keeps by a score, its last one by default.
+
+    Without a threshold of the score they are all that browsers show.
 
     >>> kept_segments({"segments": [{"text": "a"}, {"text": "b", "hidden": True}]})
     [{'text': 'a'}]
     """
-    return list(filter(keeps(record, score_named(record)), segments_of(record)))
+    by = score_named(record, by)
+    cut = cut_of(record, by)
+    segments = without_hidden(record, segments_of(record), None if cut is None else by)
+    return [segment for segment in segments if cut is None or (score_of(segment, by) or 0) <= cut]
 
 
 def kept_text(record, between=" "):

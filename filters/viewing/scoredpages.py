@@ -6,7 +6,7 @@ from collections import Counter
 
 from ...lm.gold.alignment import labels, letter_runs
 from ..record import cut_of, rounded, score_of, segments_of
-from ..selection.segments import hides, score_named
+from ..selection.segments import score_named, without_hidden
 from ..sources.decoding import Decoder
 from ..sources.kinds import open_source
 from ..sources.pagesources import units_of
@@ -81,10 +81,10 @@ def reasons(record, segments, name):
     """
     if name is None:
         return [""] * len(segments)
-    cut, is_dropped = threshold_of(record, name), hides(record, name)
+    cut, shown = threshold_of(record, name), set(map(id, without_hidden(record, segments, name)))
     scores = [score_of(segment, name) for segment in segments]
-    return ["" if score is None or (score <= cut and not is_dropped(segment))
-            else HIDDEN if is_dropped(segment) else OVER
+    return ["" if score is None or (score <= cut and id(segment) in shown)
+            else OVER if id(segment) in shown else HIDDEN
             for segment, score in zip(segments, scores, strict=True)]
 
 
