@@ -81,6 +81,7 @@ Examples:
 """
 import sys
 from functools import partial
+from typing import Any
 
 from . import stream
 from .errors import BadRecord
@@ -181,7 +182,7 @@ def make(opts):
     if not select.by_letter:
         stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
     limits = limits_of(opts, opts.wordlm, opts.min_ppl)
-    before = []                          # `select`
+    before: list[Any] = []               # `select`
     if opts.lang:
         before.append(partial(of_languages, languages=languages_of(opts.lang)))
     if opts.repeats:
