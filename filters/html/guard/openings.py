@@ -65,7 +65,8 @@ class Openings:
     """The places in a page where tags may begin.
 
     page:   bytes.
-    count:  the number of <. Beyond MOST, which no limit allows, little else is known.
+    count:  the number of <. is_short: whether it is at most MOST, which no page within the limits
+            exceeds; of others little else is known.
     starts: int64 (n,), positions of <.
     bits:   int32 (n,), the possible names of each: REOPENED, LINK, the bits of BIT_OF, STATES.
     names:  list of the names of DROPPED and UNESCAPED in the page, perhaps too many.
@@ -82,8 +83,8 @@ class Openings:
         codes = np.frombuffer(page, np.uint8)
         begins = codes == ord("<")
         self.count = int(np.count_nonzero(begins))
-        bits = -1
-        if self.count <= MOST:
+        self.is_short, bits = self.count <= MOST, -1
+        if self.is_short:
             self.starts = np.flatnonzero(begins)
             self.bits = self._bits_behind(self.starts)
             bits = int(np.bitwise_or.reduce(self.bits))
@@ -109,14 +110,12 @@ class Openings:
         return slashes, self._bits_behind(slashes)
 
     def lacks_ends(self, name):
-        """Return whether more tags open elements of a name of BIT_OF than close them.
+        """Return whether more tags of a short page open elements of a name of BIT_OF than close
+        them.
 
         >>> [Openings(page).lacks_ends("select") for page in (b"<Select><p>", b"<select></SELECT>")]
         [True, False]
         """
-        if self.count > MOST:
-            lower = self.page.lower()
-            return lower.count(f"<{name}".encode()) > lower.count(f"</{name}".encode())
         slashes, bits = self._ends
         closing = slashes[bits & BIT_OF[name] > 0]
         if np.count_nonzero(self.bits & BIT_OF[name]) <= len(closing):       # as of most names
@@ -134,7 +133,7 @@ class Openings:
         >>> Openings(b"<!DOCTYPE html><!-- a --><p>").places(COMMENT)
         [15]
         """
-        if self.count > MOST:
+        if not self.is_short:
             return [tag.start() for tag in re.finditer(f"<{name}".encode(), self.page, re.I)]
         return self.starts[self.bits & BIT_OF[name] > 0].tolist()
 
@@ -145,7 +144,7 @@ class Openings:
         >>> Openings(b"<h1>a</h1><p><TITLE>").stating()
         [0, 13]
         """
-        if self.count > MOST:
+        if not self.is_short:
             return Openings(self.page[:MOST]).stating()
         return self.starts[self.bits & STATES > 0].tolist()
 

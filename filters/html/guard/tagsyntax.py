@@ -230,7 +230,7 @@ class OpenElements:
     def _last(self, wanted, stops=frozenset()):
         """Return the index of the innermost wanted element; None if one of `stops` is inside it."""
         names = self.names
-        for index in range(len(names) - 1, -1, -1):
+        for index in () if wanted.isdisjoint(names) else range(len(names) - 1, -1, -1):
             if names[index] in wanted:
                 return index
             if names[index] in stops:

@@ -248,7 +248,7 @@ NEAR_VALUE = 20          # bytes in which white space before a value is looked f
 
 def with_ends(openings):
     """Return (the page of Openings, bytes, with the end tags that such elements lack, notes as of
-    tree_of).
+    tree_of). Of a page of too many tags nothing is looked for: a note says that it is cut.
 
     >>> from scutch.filters.html.guard.openings import Openings
     >>> with_ends(Openings(b"<select><p>a<p>b<p>c<select><option>d</select>"))[0]
@@ -257,6 +257,8 @@ def with_ends(openings):
     b'<p>a<a href="b">c</a><p>d<p>e'
     """
     page = openings.page
+    if not openings.is_short:
+        return page, []
     lacking = {name for name in [*NEVER_NESTED, "script", "style", "template"]
                if (name == "title" or name in openings.names) and openings.lacks_ends(name)
                and _may_hide(page, name, openings.places(name))}
@@ -328,11 +330,7 @@ def _has_long_value(openings):
     [True, False]
     """
     import numpy as np
-
-    from ..guard.openings import MOST
     page = openings.page
-    if openings.count > MOST:            # another note says that some of it is left out
-        return False
     codes = np.frombuffer(page, np.uint8)
     for mark in b"\"'":
         quotes = np.flatnonzero(codes == mark)
