@@ -178,11 +178,11 @@ def segments_of(record: Record) -> list[dict[str, Any]]:
                         "no_segments")
     if not isinstance(segments, list):
         raise BadRecord('"segments" is not a list', "bad_segments")
-    if not _all_of(dict, segments) or not _all_of(str, _values(segments, "text", None)):
+    if not _all_of(dict, segments) or not _all_of(str, values_of(segments, "text")):
         raise BadRecord('"segments" has an item that is not an object with a "text"',
                         "bad_segments")
     for field, absent, what in OF_A_SEGMENT:
-        if not _all_of(type(absent), _values(segments, field, absent)):
+        if not _all_of(type(absent), values_of(segments, field, absent)):
             raise BadRecord(f'"{field}" of a segment is not {what}', "bad_segments")
     return Segments(segments)
 
@@ -191,8 +191,9 @@ def _all_of(wanted, values):
     return all(issubclass(kind, wanted) for kind in set(map(type, values)))
 
 
-def _values(segments, field, absent):
-    return map(dict.get, segments, repeat(field), repeat(absent))
+def values_of(segments: Sequence[dict[str, Any]], field: str, absent: Any = None) -> list[Any]:
+    """Return the values of a field of segments."""
+    return list(map(dict.get, segments, repeat(field), repeat(absent)))
 
 
 def scorers_of(record: Record) -> list[str]:
@@ -203,13 +204,6 @@ def scorers_of(record: Record) -> list[str]:
     """
     scorers = record.get("scorers")
     return [name for name in scorers if isinstance(name, str)] if isinstance(scorers, list) else []
-
-
-def fill(segments: Sequence[dict[str, Any]], field: str, name: str, values: Sequence[Any]) -> None:
-    """Write the value of a scorer into "scores" or "raw" of each segment, in place."""
-    for segment, value in zip(segments, values, strict=True):
-        known = segment.get(field)
-        segment[field] = {**known, name: value} if known else {name: value}
 
 
 def score_of(segment: dict[str, Any], name: str, field: str = "scores") -> float | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, repeat
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -28,6 +28,7 @@ from ..record import (
     owners_of,
     rounded_array,
     segments_of,
+    values_of,
     with_scorer,
 )
 from ..text.rows import CELLS, bits_of, numbers_of, numbers_of_cells
@@ -322,11 +323,6 @@ def counts_of(segments, name):
     return np.array([count_of(value) for value in values], np.int64)
 
 
-def values_of(segments, name, absent=None):
-    """Return the values of a field of segments, a list."""
-    return list(map(dict.get, segments, repeat(name), repeat(absent)))
-
-
 def _flags(segments, name):
     return np.array([value is True for value in values_of(segments, name)], bool)
 
@@ -372,7 +368,12 @@ def pages_of(records):
     trees = [elements_of(record) for record in records]
     segments = [segment for page in by_page for segment in page]
     element_starts = _starts([len(names) for names, _, _ in trees])
-    numbering = _Numbering()
+    numbers = dict(NUMBER_OF)            # of names; what is no str has that of no name
+
+    def of_names(names):
+        different, places = numbered([name if isinstance(name, str) else "" for name in names])
+        return np.array([numbers.setdefault(name, len(numbers)) for name in different],
+                        np.int64)[places]
     return Pages(
         records=list(records), given=segments,
         segment_starts=_starts(list(map(len, by_page))), element_starts=element_starts,
@@ -382,32 +383,14 @@ def pages_of(records):
         columns={
             "kind": np.array([KIND_NUMBERS.get(kind, OTHER_KIND)
                               for kind in values_of(segments, "kind")], np.uint8),
-            "tag": numbering(values_of(segments, "tag")),
+            "tag": of_names(values_of(segments, "tag")),
             "element": _rows([owners_of(page, len(names))
                               for page, (names, _, _) in zip(by_page, trees, strict=True)],
                              element_starts)},
-        element_tag=numbering([name for names, _, _ in trees for name in names]),
+        element_tag=of_names([name for names, _, _ in trees for name in names]),
         element_parent=_rows([parents for _, parents, _ in trees], element_starts),
         words_of_elements=list(chain.from_iterable(words for _, _, words in trees)),
-        names=numbering.names)
-
-
-class _Numbering:
-    """Numbers of names, those of TAGS first; what is not a str has number 0, that of no name."""
-
-    def __init__(self):
-        self._numbers = dict(NUMBER_OF)
-
-    @property
-    def names(self):
-        return list(self._numbers)
-
-    def __call__(self, names):
-        if not {*map(type, names)} <= {str}:
-            names = [name if isinstance(name, str) else "" for name in names]
-        for name in dict.fromkeys(names):
-            self._numbers.setdefault(name, len(self._numbers))
-        return np.array(list(map(self._numbers.__getitem__, names)), np.int64)
+        names=list(numbers))
 
 
 def _starts(lengths):

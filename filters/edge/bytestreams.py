@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from ..errors import Unreadable, kept
@@ -50,29 +51,17 @@ class Coding(NamedTuple):
     ends: bool = False
 
 
-def _of_gzip(_name, _dictionary):
-    return partial(zlib.decompressobj, WBITS)
-
-
-def _of_bzip2(_name, _dictionary):
-    from bz2 import BZ2Decompressor
-    return BZ2Decompressor
-
-
-def _of_xz(_name, _dictionary):
-    from lzma import LZMADecompressor
-    return partial(LZMADecompressor, memlimit=MOST_OF_XZ)
-
-
 def _of_zstd(name, dictionary):
     return zstandard_for(name).ZstdDecompressor(dict_data=dictionary,
                                                 max_window_size=WINDOW).decompressobj
 
 
 CODINGS = [
-    Coding(LazyPattern(GZIP), 1 << 14, _of_gzip, is_addressed=True),
-    Coding(LazyPattern(BZIP2), 1 << 14, _of_bzip2, ends=True),
-    Coding(LazyPattern(XZ), 1 << 14, _of_xz, ends=True),
+    Coding(LazyPattern(GZIP), 1 << 14, lambda *_: partial(zlib.decompressobj, WBITS),
+           is_addressed=True),
+    Coding(LazyPattern(BZIP2), 1 << 14, lambda *_: import_module("bz2").BZ2Decompressor, ends=True),
+    Coding(LazyPattern(XZ), 1 << 14, lambda *_: partial(
+        import_module("lzma").LZMADecompressor, memlimit=MOST_OF_XZ), ends=True),
     Coding(LazyPattern(re.escape(ZSTD) + rb"|[\x50-\x5f]\x2a\x4d\x18"),      # or a frame to skip
            1 << 10, _of_zstd, is_addressed=True)]
 

@@ -13,7 +13,7 @@ from itertools import groupby
 import numpy as np
 
 from ...lm.templates.blockclasses import Neighbours, classify, propagated, reclassified
-from ..record import count_of, elements_of, owners_of, score_of, segments_of
+from ..record import count_of, elements_of, object_of, owners_of, score_of, segments_of
 from ..scoring.scores import with_scores
 from ..stream.step import Grouping
 from ..text.linebreaks import is_bar
@@ -52,7 +52,8 @@ def merged(records):
              for annotation in annotations}
     if len(records) == 1 or len(texts) > 1 or None in texts:
         return records
-    fullest = max(range(len(records)), key=lambda i: _fullness(records[i]))
+    fullest = max(range(len(records)), key=lambda number: str(
+        object_of(records[number], "cross").get("bits")).count("1"))
     annotations.insert(0, annotations.pop(fullest))      # of equal classes the first one's holds
     words = iter([max((judged for _, judged in same), key=lambda judged: RANK[judged[0]])
                   for same in zip(*annotations, strict=True)])
@@ -76,11 +77,6 @@ def _annotation(record):
             return None
         words += [(word, (name, score, raw)) for word in segment["text"].split()]
     return words
-
-
-def _fullness(record):
-    cross = record.get("cross")
-    return str(cross.get("bits")).count("1") if isinstance(cross, dict) else 0
 
 
 def _by_class(segment, words):

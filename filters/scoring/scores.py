@@ -13,7 +13,6 @@ from ..record import (
     SCORE_DIGITS,
     Segments,
     elements_of,
-    fill,
     owners_of,
     rounded_array,
     with_scorer,
@@ -56,13 +55,13 @@ def with_scores(record, segments, name, scores, raws, cut):
 
     segments: those of the record, with other fields that the scorer wrote into them.
     scores:   list or array of float, 0 clean to 1 dirty; raws: what the method computes, numbers
-              or text, or None.
+              or text.
     cut:      the threshold: the highest score that --keep auto keeps.
     """
     out = [{**segment} for segment in segments]
-    fill(out, "scores", name, written(scores))
-    if raws is not None:
-        fill(out, "raw", name, written(raws))
+    for field, values in ("scores", scores), ("raw", raws):
+        for segment, value in zip(out, written(values), strict=True):
+            segment[field] = {**segment.get(field, {}), name: value}
     return with_scorer({**record, "segments": Segments(out)}, name, cut)
 
 

@@ -220,21 +220,14 @@ def _record(document, reported):
         codec = decode_page(b"\n".join(line for _, line in document))[1]
         texts = [decoded(line, codec).removeprefix("\ufeff") for _, line in document]
         if not reported:
-            place = next(place for place, line in document if not _is_utf8(line))
+            place = next(place for place, line in document
+                         if line.decode(errors="ignore").encode() != line)
             _complain(f"{place}: not UTF-8: its document is read as {codec}, and later ones that "
                       "are not by their bytes, too")
         reported = True
     segments = [{"text": text, "kind": "p", "chars": len(text)}
                 for text in map(str.strip, texts) if text]
     return {"id": document[0][0], "segments": segments}, reported
-
-
-def _is_utf8(line):
-    try:
-        line.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def is_record(line: bytes) -> bool:
@@ -284,26 +277,22 @@ def units_from(opts: argparse.Namespace) -> Iterator[tuple[str, Any]]:
 
 
 def _units_in(source, opts):
-    """Yield the units of a file."""
+    """Yield the units of a file: of plain text documents, or lines of JSON if a filter wrote it."""
     is_readable = not source.stream.failure          # else its lines are read as far as they go
     if _is_plain(opts):
         if is_readable:
             _refuse_unless_text(source)
-        yield from _plain_units(numbered_lines(source))
+        lines = numbered_lines(source)
+        for first in lines:
+            if first[1].strip():
+                document = itertools.chain([first], lines)
+                yield from lines_in(document) if is_record(first[1]) else documents(document)
         return
     if source.kind == "parquet":
         source.rows()
     elif opts.schema != "tsv" and is_readable:
         _refuse_unless_records(source, opts.schema)
     yield from lines_in(numbered_lines(source))
-
-
-def _plain_units(lines):
-    """Yield the documents of a file of plain text, or lines of JSON if a filter wrote it."""
-    for first in lines:
-        if first[1].strip():
-            lines = itertools.chain([first], lines)
-            yield from lines_in(lines) if is_record(first[1]) else documents(lines)
 
 
 def decoder(opts: argparse.Namespace) -> Callable[[str, Any], Record]:
