@@ -60,24 +60,6 @@ def test_bad_records_end_as_in_the_pipe(spec, how):
     assert done.status == (3 if how == "stop" else 2 if "--max" in spec else 0)
 
 
-def test_an_error_has_the_name_of_the_filter_that_found_it():
-    line = json.dumps({**SAMPLE, "segments": [*SAMPLE["segments"], {"text": "b"}]}).encode()
-    done = run("chain", "tag, prune --max 0.5", data=line)
-    [record] = records(done.out)
-    assert record["errors"][0]["command"] == "scutch-prune"
-    assert record["segments"][0]["tags"] == {"charlm": "c"}
-    assert done.err.startswith(b"scutch-prune: ")
-
-
-def test_lines_go_through_the_whole_chain():
-    assert run("chain", "tag, prune", "--lines", data=b"One.\nTwo.\n").out == b"One.\nTwo.\n\n"
-
-
-@pytest.mark.parametrize("name", ["tag", "scutch-tag", " tag ", "\ntag\t", "'tag'", "t'a'g"])
-def test_names_with_and_without_prefix(name):
-    assert run("chain", name, data=SAMPLE_LINE).out == run("tag", data=SAMPLE_LINE).out
-
-
 @pytest.mark.parametrize("spec", [
     "", " ", ",", "tag,", ",tag", "tag,,tag", "tag 'x", 'tag "x, tag', "nothing", "tag, nothing",
     "tag --nothing", "tag --letters 99", "tag --letter 5", "tag file.jsonl", "tag -", "tag --lines",
@@ -159,22 +141,6 @@ def test_what_is_no_dict_is_a_record_with_an_error_and_the_others_go_on(item, li
 # ------------------------------------------------------------------ a run of which nothing is good
 
 UNFIT = b'{"id": "a", "html": "<p>Hi."}\n{"id": "b", "html": "<p>Ho."}\n'
-FAILED = (b'{"id": "c", "errors": [{"command": "scutch-read", "code": "x", "message": "y"}]}\n')
-
-
-@pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
-@pytest.mark.parametrize(("data", "args", "status", "last"), [
-    (UNFIT, [], 2, "all 2 records are bad"), (UNFIT[:30], [], 2, "make them"),
-    (UNFIT, ["--on-error", "skip"], 0, "all 2 records are bad"),
-    (UNFIT + SAMPLE_LINE, [], 0, "make them"),
-    (UNFIT + b"no record\n", [], 0, "all 3 records are bad"),
-    (UNFIT + FAILED, [], 2, "2 records are bad, and all others were before"),
-    (FAILED, [], 0, ""), (FAILED + SAMPLE_LINE, [], 0, ""), (b"", [], 0, "")])
-def test_a_run_of_records_that_are_all_bad_for_one_reason(jobs, data, args, status, last):
-    """Bad records of an earlier command are its own; they are neither good nor bad here."""
-    done = run("chain", "charlm, tag", *args, *jobs, data=data)
-    assert (done.status, done.err.decode().endswith(f"{last}\n" if last else "")) == (status, True)
-    assert last or not done.err
 
 
 def test_each_command_of_a_pipe_speaks_for_itself():

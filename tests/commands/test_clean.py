@@ -160,23 +160,6 @@ def test_signature_has_the_chain_and_its_models():
     assert "|chain:html2text, segment, charlm, combine, emit --max 0.5|" in line
 
 
-@pytest.mark.parametrize("words, advice", [
-    (["--lines"], "lines of plain text: scutch-clean reads it, without --lines"),
-    (["--schema", "datatrove"], "JSON lines: scutch-clean reads it, without --schema, and "
-                                "scutch-read makes records of it"),
-])
-def test_options_of_records_with_pages(words, advice, inputs):
-    for name in "crawl.warc", "it's a page.html":
-        done = run("clean", *words, name, cwd=inputs)
-        assert (done.status, done.out) == (2, b"")
-        assert done.err.decode() == f"scutch-clean: {name}: a page or an archive, not {advice}\n"
-
-
-def test_plain_text_that_begins_with_a_tag_is_plain_text():
-    assert run("clean", "--lines", "--max", "1", data=b"<doc id=1>\nIt is near.\n").out == (
-        b"<doc id=1>\nIt is near.\n\n")
-
-
 def test_an_empty_folder_is_named(tmp_path):
     (tmp_path / "a").mkdir()
     assert run("clean", "a", cwd=tmp_path) == (

@@ -203,28 +203,6 @@ def test_a_page_says_how_likely_it_is_right(scope):
     assert 0 < estimates["f"] <= 1 and "precision" not in estimates     # of plain text
 
 
-def test_pages_that_are_not_sure_are_left_out():
-    records = [{"id": str(f), "doc": {"scores": {"f": f}}, "segments": [{"text": f"of {f}"}]}
-               for f in (0.5, 0.9, None, "1")] + [{"id": "none", "segments": [{"text": "none"}]}]
-    lines = "".join(json.dumps(record) + "\n" for record in records).encode()
-    assert run("emit", "--min-confidence", "0.9", data=lines).out == b"of 0.9\n\n"
-    assert run("emit", "--min-confidence", "1.5", data=lines).status == 2
-
-
-def test_only_what_is_reliably_clean():
-    """At the limit and above; a page whose precision is not known, such as plain text, is out."""
-    records = [{"id": name, "doc": {"scores": scores}, "segments": [{"text": f"of {name}"}],
-                "scorers": ["combine"]}
-               for name, scores in (("low", {"f": 1, "precision": 0.9499}),
-                                    ("high", {"f": 0.3, "precision": 0.95}), ("text", {"f": 0.9}))]
-    data = "".join(json.dumps(record) + "\n" for record in records).encode()
-    done = run("emit", "--min-precision", "0.95", data=data)
-    assert done.out == b"of high\n\n" and b"2 by min_precision" in done.err
-    not_run = json.dumps({"segments": [{"text": "of none"}], "doc": {"scores": {"f": 1}}}).encode()
-    done = run("emit", "--min-precision", "0.95", data=not_run)
-    assert done.status == 2 and b'no "precision": run scutch-combine first' in done.err
-
-
 @pytest.mark.parametrize("scope", ["page", "main"])
 def test_several_pages_at_a_time_are_as_each_alone(scope):
     """Among them a page of one segment, one without segments, and one whose markup is unknown."""

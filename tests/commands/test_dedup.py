@@ -185,12 +185,6 @@ def test_segments_are_counted_as_docfreq_counts(tmp_path):
     assert [one["segments"] for one in by_list] == [one["segments"] for one in found]
 
 
-def test_explain():
-    out = run("dedup", "--explain", "--threshold", "0.7").out.decode()
-    assert "      0.70  0.9474" in out and "16 bands of 5 places" in out
-    assert "0.67% are missed" in out
-
-
 # ------------------------------------------------------------------ hostile input
 
 @pytest.mark.parametrize("text", ["word " * 1_000_000, "x" * 5_000_000, "界" * 300_000, "\0\ud800"])

@@ -116,17 +116,3 @@ def test_a_baseline_with_scores_has_the_limit_too(tmp_path):
     found = json.loads(evaluate(tmp_path, "--json", "--max", "0.5", "--baseline", "b=other.jsonl",
                                 data=lines_of(scored(0.9, 0, 0.7, 1))))
     assert found["rows"]["b"]["mean"]["bow_f"] == 100
-
-
-@pytest.mark.parametrize("args, complaint", [
-    (["--by-host"], "--by-host does nothing without --paired"),
-    (["--seed", "1"], "--seed does nothing without --paired"),
-    (["--paired", "no.jsonl"], "no.jsonl: No such file"),
-    (["--paired", "records.jsonl"], "give it another name"),
-    (["--paired", "x=all.jsonl", "--paired", "x=less.jsonl"], "--paired x=FILE: 2 of this name"),
-    (["--paired", "gold.jsonl", "--pages", "gold.jsonl"], "it is an input, and would be replaced"),
-])
-def test_wrong_options(folder, args, complaint):
-    done = run("eval", "--gold", "gold.jsonl", *args, "all.jsonl", cwd=folder)
-    assert (done.status, done.out) == (2, b"")
-    assert complaint in done.err.decode().splitlines()[0]

@@ -11,10 +11,6 @@ from utils import lines, records, run
 
 GOLD = {"id": "1", "text": "Wind farms at sea\nThe cables to the coast are laid in summer.",
         "site": "example.org"}
-CLASSES = [{"class": "boilerplate", "text": "Home"},
-           {"class": "headline", "text": "Wind farms at sea"},
-           {"class": "fulltext", "text": "The cables to the coast\nare laid in summer."},
-           {"class": "related", "text": "More wind farms at sea"}]
 TEXTS = ["Home", "WIND FARMS AT SEA!", "***", "",
          "The cables to the coast are laid in summer. By our own reporter on the coast",
          "More wind farms at sea"]
@@ -35,44 +31,11 @@ def page(texts=TEXTS, **fields):
                                     for number, text in enumerate(texts)], **fields}
 
 
-def test_pages_without_the_classes_that_are_clean(tmp_path):
-    (tmp_path / "gold.jsonl").write_bytes(lines([
-        GOLD | {"classes": CLASSES}, GOLD | {"id": "2"},
-        {"id": "3", "text": TEXTS[0], "classes": [{"class": "fulltext", "text": "Not here."}]}]))
-
-    def labelled(classes):
-        return run("label", "--gold", "gold.jsonl", "--clean", classes,
-                   data=lines([page(id=name) for name in "123"]), cwd=tmp_path)
-    assert labelled("fulltext").err == (
-        b'scutch-label: left out 2 of 3 records: 1 whose gold has no "classes", 1 with too little '
-        b"of the gold on the page\n")
-    assert labelled("fulltext,full").err == (
-        b"scutch-label: --clean full: no class of gold.jsonl; known are boilerplate, fulltext, "
-        b"headline, related\n")
-    (tmp_path / "gold.jsonl").write_bytes(lines([GOLD]))
-    assert labelled("full").err == (
-        b"scutch-label: --clean full: no class of gold.jsonl; its pages have none\n")
-
-
 def test_nothing_trains_from_what_is_unsure():
     segments = [{"text": "Me too!", "label": label, "label_confidence": 1.0}
                 for label in ("dirty", "unsure", "clean")]
     assert words_of(segments) == [2, 0, 2]
     assert shares_of(segments) == [0, 0, 1]
-
-
-def test_what_is_left_out_is_counted_by_reason(tmp_path):
-    (tmp_path / "gold.jsonl").write_bytes(lines([
-        GOLD, {"id": "2"}, {"id": "3", "text": "None of these words stands there."}]))
-    of_ids = [page(id=name) for name in "12349"]
-    done = run("label", "--gold", "gold.jsonl", "--stats", data=lines(of_ids), cwd=tmp_path)
-    line, stats = done.err.decode().splitlines()
-    assert line == ('scutch-label: left out 4 of 5 records: 1 whose gold has no "text", 2 whose id '
-                    "is not in the gold, 1 with too little of the gold on the page")
-    assert json.loads(stats).items() >= {"read": 5, "written": 1, "left_out": 4}.items()
-    done = run("label", "--gold", "gold.jsonl", data=lines(of_ids[3:]), cwd=tmp_path)
-    assert done == (0, b"", b"scutch-label: left out all of 2 records: 2 whose id is not in the "
-                            b"gold\n")
 
 
 def test_shares_come_back():

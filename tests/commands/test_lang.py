@@ -185,13 +185,6 @@ def test_only_takes_what_lang_says():
     assert found["lang"] == "und-Ethi"
 
 
-def test_a_language_that_only_pages_can_declare():
-    data = json.dumps(page(OTHERS["lb"], lang="lb")).encode() + b"\n"
-    for command in ["lang", "--only", "lb,no"], ["lang", "--only", "lb,de", "--stats"]:
-        done = run(*command, data=data)
-        assert len(records(done.out)) == 1 and b"scutch-lang: pages in lb are found " in done.err
-
-
 def test_languages_of_segments():
     """Those that the text is sure of: not of a menu, of code, of a few words."""
     step = Identifier(MANY, segments=True)

@@ -235,9 +235,3 @@ def test_without_the_extra(tmp_path):
         complaints = done.stderr.decode().splitlines()
         assert len(complaints) == refused
         assert all(line.endswith(f"pip install '{ROOT}[warc]'") for line in complaints)
-
-
-def test_a_content_type_that_is_no_text(tmp_path):
-    line = b'{"html_b64": "PHA+", "metadata": {"http_content_type": [1]}}\n'
-    done = run("html2text", data=line)
-    assert (done.status, done.err) == (0, b"")

@@ -28,13 +28,6 @@ def test_help_lists_the_methods():
     assert train("--version").out == f"scutch-train {scutch.__version__}\n".encode()
 
 
-def test_what_follows_the_method_is_its_own():
-    done = train("charlm", "--no-such")
-    assert done.err == (b"scutch-train charlm: unrecognized arguments: --no-such "
-                        b"(see scutch-train charlm --help)\n")
-    assert train("shallow", "charlm").err.startswith(b"scutch-train shallow: charlm: No such file")
-
-
 def test_no_other_method_is_imported():
     script = ("import sys; sys.path.insert(0, sys.argv[1])\n"
               "from scutch.filters.train import main\n"

@@ -171,29 +171,6 @@ def test_tune(folder):
 
 # --- what is refused ------------------------------------------------------------------------
 
-@pytest.mark.parametrize("args, complaint", [
-    ([], "--out is required: a file for the model"),
-    (["--tune", "--out", "a"], "--tune makes no model: leave out --out"),
-    (["--out", "none/a"], "none: no such folder"),
-    (["--out", "a", "--gold", "none"], "none: No such file or directory"),
-    (["--out", "gold.jsonl"], "gold.jsonl: it is an input, and would be replaced"),
-    (["--out", "a", "--gold", "empty"], "empty: empty, a gold standard is required"),
-    (["--out", "a", "--n", "0"], "0: a whole number, 1 to 8, is required"),
-    (["--out", "a", "--n", "9"], "9: a whole number, 1 to 8, is required"),
-    (["--out", "a", "--q", "1"], "1: a number between 0 and 1 is required"),
-    (["--out", "a", "--q", "nan"], "nan: a number between 0 and 1 is required"),
-    (["--out", "a", "--q", "x"], "x: a number between 0 and 1 is required"),
-    (["--out", "a", "--folds", "1"], "1: a whole number, 2 to 100, is required"),
-    (["--out", "a", "--seed", "-1"], "-1: a whole number, 0 or more, is required"),
-    (["--out", "a", "--least-change", "nan"], "nan: a number, 0 or more, is required"),
-    (["--out", "a", "--min-coverage", "7"], "7: a number from 0 to 1 is required"),
-    (["--out", "a", "--alphabet", "runes"], "invalid choice: 'runes'"),
-    (["--out", "a", "--training", "none"], "invalid choice: 'none'"),
-])
-def test_options(folder, args, complaint):
-    (folder / "empty").write_bytes(b"")
-    assert complaint in refused(train(folder, *args))
-
 
 def test_a_model_that_cannot_be_written(folder):
     (folder / "taken").mkdir()

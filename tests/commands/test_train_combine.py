@@ -63,12 +63,6 @@ def test_plain_text_has_a_model_of_its_own(tmp_path):
     assert done.status == 0 and b"HTML and plain text have models of their own" in done.err
 
 
-def test_pages_of_one_site_are_not_enough(tmp_path):
-    line = pages(1)
-    done = run("train_combine", "--out", str(tmp_path / "x"), data=line + line)
-    assert done.status == 2 and b"pages of 1 site " in done.err
-
-
 def test_copies_have_the_text_and_other_markup():
     record = json.loads(pages(1))
     found = [copy(record, seed) for seed in range(60)]

@@ -32,13 +32,3 @@ def test_text_beyond_chars_is_passed_over(tmp_path):
     for bad in {"text": "a"}, {"lang": "de"}, {"lang": "de", "text": 7}, {"lang": 7, "text": "a"}:
         with pytest.raises(BadRecord):
             trainer(bad)
-
-
-def test_too_little_to_train_on(tmp_path):
-    line = b'{"lang":"de","text":"Wer auf dem Bohlenweg steht, h\xc3\xb6rt zuerst die Kraniche."}\n'
-    done = run("train_lang", "--out", str(tmp_path / "model"), data=line)
-    assert (done.status, done.out) == (2, b"")
-    assert done.err == b"scutch-train lang: at least 3 languages with text are required; found 1\n"
-    assert not (tmp_path / "model").exists()
-    done = run("train_lang", "--out", str(tmp_path / "no" / "model"), data=line)
-    assert done.status == 2 and b"no such folder" in done.err

@@ -156,13 +156,6 @@ def test_deep_trees_stay_small():
     assert page.count(b"<blockquote>") == 8 and page.count(b"<p>") == 300
 
 
-def test_documents_stand_alone():
-    line = b'{"id":"a","segments":[{"text":"One","scores":{"x":0.1}}],"scorers":["x"]}\n'
-    done = run("emit", "--format", "html", "--max", "0.5", data=line + line.replace(b".1", b".9"))
-    assert done.out == b"<article>\n<p>One</p>\n</article>\n"
-    assert b"1 of 2 documents has no line in the output" in done.err
-
-
 @pytest.mark.parametrize("path", sorted((ROOT / "share/examples/pages").glob("*.html"))[:2],
                          ids=lambda path: path.stem)
 def test_the_examples(path):

@@ -35,17 +35,6 @@ def test_what_makes_lines_of_a_har_file(tmp_path):
         ("http://a.example/", "One."), ("http://b.example/", "Two.")]
 
 
-@pytest.mark.parametrize("indent, name", [(None, "a.har"), (None, "a.jsonl"), (2, "a")])
-def test_a_har_file_is_named(tmp_path, indent, name):
-    (tmp_path / name).write_text(json.dumps(HAR, indent=indent))
-    for command in "read", "html2text":
-        done = run(command, name, cwd=tmp_path)
-        assert (done.status, done.out) == (2, b"")
-        assert b": a HAR file, not " in done.err and done.err.count(b"\n") == 1
-    (tmp_path / "b.jsonl").write_text('{"log": {"level": 1}, "html": "<p>One."}\n')
-    assert len(records(run("read", "b.jsonl", cwd=tmp_path).out)) == 1
-
-
 # --------------------------------------------------------- JSON lines behind a log
 
 LOGS = ["INFO loading model\nINFO ready\n", "a\n" * 9, "step, loss\n1, 0.5\n",

@@ -90,33 +90,8 @@ def test_the_pipe_says_the_same(tmp_path):
         assert done.status == 2 and b"the texts of 2 sentences, 0 for segments" in done.err
 
 
-def test_what_is_the_same_is_what_fold_says():
-    some = [{"id": name, "segments": [{"text": text}]}
-            for name, text in (("a", "In 1990 it  ENDED."), ("b", "In 2005, it ended"))]
-    for fold, count in ("space", 0), ("case,digits,punctuation,space", 1):
-        done = run("dedup", "--sentences", "1", "--fold", fold, data=lines(some))
-        assert done.out.count(b"sentence_repeats") == count
-
-
 def test_a_row_across_segments_and_pages_that_are_too_short():
     counted = Counted(3, str)
     short = {"segments": [{"text": "Hi. Ho.", "sentences": [[0, 3], [4, 7]]}]}
     assert len(counted(short)[0]) == len(counted({"segments": []})[0]) == 0
     assert len(counted({"segments": [*short["segments"], {"text": "Ha."}, {"text": " "}]})[0]) == 1
-
-
-@pytest.mark.parametrize("segment", [
-    {"text": "Hi.", "sentences": 7}, {"text": "Hi.", "sentences": [[3, 0]]}, {"sentences": []}])
-def test_bad_records(segment):
-    done = run("dedup", "--sentences", "2", data=lines([{"id": "1", "segments": [segment]}]))
-    assert records(done.out)[0]["errors"] and done.err.count(b"\n") == 1
-
-
-@pytest.mark.parametrize("counts", ["x", [3], [1, "y"], [1, None], [-1, 10**30], None])
-def test_counts_of_another_program(counts):
-    page = {"id": "1", "segments": [{"text": "Hi. Ho.", "sentences": [[0, 3], [4, 7]],
-                                     "sentence_repeats": counts}]}
-    left = records(run("prune", "--repeats", "1", data=lines([page])).out)[0]["segments"]
-    wanted = "Hi. Ho." if not isinstance(counts, list) or len(counts) == 1 else (
-        "Hi." if counts[0] == -1 else "Ho.")
-    assert left[0]["text"] == wanted

@@ -66,18 +66,6 @@ def test_an_index_gives_what_it_lists_in_its_order(archive, tmp_path, form, orde
     assert shell("scutch-read < list", cwd=tmp_path).out == done.out
 
 
-@pytest.mark.parametrize("form", [cdx, cdxj])
-@pytest.mark.parametrize(("mime", "status", "why"), [
-    ("image/png", "200", "not_html"), ("text/html", "404", "other_status"),
-    ("warc/revisit", "-", "other_records")])
-def test_what_an_index_says_is_no_page_is_not_read(tmp_path, form, mime, status, why):
-    (tmp_path / "list").write_text(form("crawl.warc", [(0, 9)] * 5, [0, 1], mime, status))
-    done = run("read", "--stats", "list", cwd=tmp_path)
-    told, stats = done.err.splitlines()
-    assert (done.status, done.out, json.loads(stats)[why]) == (0, b"", 2)
-    assert told == f"scutch-read: no page found; passed over: {why.replace('_', ' ')} (2)".encode()
-
-
 NO_LINES = [
     "example,b)/0 20250319080618", "a b c d e f g h i 7x crawl.warc", "", "\x00\xff {",
     'example,b)/0 20250319080618 {"offset": "0"}', 'example,b)/0 2025 {"filename": 7, "offset": 0}',
@@ -95,23 +83,6 @@ def test_lines_that_are_none(archive, tmp_path, form):
     assert [one["url"][-1] for one in found if "url" in one] == ["1", "2"]
     assert [one["id"] for one in found if "errors" in one] == [
         f"list:{place}" for place, line in enumerate(NO_LINES, 3) if line]
-
-
-@pytest.mark.parametrize("name", ["crawl.CDXJ", "cluster.idx", "crawl.cdx.gz"])
-@pytest.mark.parametrize("text", [
-    cdx("crawl.warc", [(0, 9)], [0]).split("\n", 1)[1],           # without its head line
-    cdx("crawl.warc", [(0, 9)], [0]).lstrip(),                    # without the space before it
-    "example,b)/ 20250319080618\tcdx-00000.gz\t0\t188224\t1\n"])  # of ZipNum
-def test_a_file_named_as_an_index_that_is_none(tmp_path, name, text):
-    data = text.encode()
-    (tmp_path / name).write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
-    done = run("read", name, cwd=tmp_path)
-    assert (done.status, done.out) == (2, b"")
-    assert done.err == (
-        f"scutch-read: {name}: neither CDX nor CDXJ, not a page: the first line must be ' CDX ' "
-        "with the letters of the fields, or as CDXJ; of a ZipNum index, give the files that "
-        "cluster.idx names\n").encode()
-    assert run("read", ".", cwd=tmp_path).out == b""
 
 
 def test_names_of_indexes(archive, tmp_path):
@@ -199,9 +170,3 @@ def test_rows_of_parquet_are_an_index(archive, tmp_path):
         places[1][0]]}), tmp_path / "rows.parquet")
     done = run("read", "rows.parquet", cwd=tmp_path)
     assert records(done.out) == records(run("read", name, cwd=tmp_path).out)[1:2]
-
-
-def test_records_that_say_where_their_page_is_are_no_index(tmp_path):
-    row = {"warc_filename": "a.warc", "warc_record_offset": 7, "raw_text": "The ferry."}
-    line = json.dumps(row).encode() + b"\n"
-    assert records(run("read", data=line).out)[0]["raw_text"] == "The ferry."

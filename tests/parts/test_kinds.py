@@ -101,14 +101,6 @@ def test_what_is_read_as_text_and_what_nowhere():
         assert (kind, found.name) == ("other", "JSON in UTF-16")
 
 
-@pytest.mark.parametrize("start", ["<rss><channel>", '<?xml version="1.0"?><urlset>'])
-def test_xml_that_is_no_page_is_refused_by_any_name(start, tmp_path):
-    assert kind_of(start.encode(), "page.html")[0] == "other"
-    assert kind_of(b"<!doctype html>" + start.encode(), "page.html")[0] == "html"
-    (record,) = records(run("html2text", data=json.dumps({"html": start + "Hi."}).encode()).out)
-    assert record["errors"][0]["code"] == "not_html"
-
-
 @pytest.mark.parametrize("name", ["MHTML", "mail", "binary data"])
 def test_a_mail_is_no_page_though_its_name_says_so(name, tmp_path):
     """Its text would be quoted-printable, or base64. Nor are other bytes."""
@@ -146,18 +138,6 @@ def test_text_with_a_line_of_json_is_text(data):
     assert kind_of(f'<p>{data}\n{{"a": 1}}'.encode())[0] == "html"
 
 
-def test_no_json_lines_are_no_records(tmp_path):
-    for data in b"", b"\n", b"\r\n \n":
-        for name in "e.jsonl", "e.json", "e.ndjson":
-            (tmp_path / name).write_bytes(data)
-            (tmp_path / f"{name}.gz").write_bytes(gzip.compress(data))
-            for command in ["read"], ["clean", "--format", "dolma"]:
-                assert run(*command, name, f"{name}.gz", cwd=tmp_path) == (0, b"", b"")
-        assert shell("scutch-read", data, cwd=tmp_path) == (0, b"", b"")
-    (tmp_path / "blank.txt").write_bytes(b"\n")
-    assert records(run("read", "blank.txt", cwd=tmp_path).out)[0]["text"] == "\n"
-
-
 @requires("jq")
 def test_what_reads_it_reads_it(tmp_path):
     """The advice for JSON turns it into input for scutch."""
@@ -182,14 +162,6 @@ def test_random_bytes_are_binary():
     for _ in range(500):
         data = generated.randbytes(generated.randrange(400, 3000))
         assert kind_of(data)[0] == "other" and binary_format(data)
-
-
-@pytest.mark.parametrize("control", ["\x08", "\x0b", "\x1c", "\0"])
-def test_text_may_have_a_control_character(control, tmp_path):
-    (tmp_path / "notes").write_text(f"Wind farms{control} turn.\n" + TEXT)
-    done = run("segment", "--lines", "notes", cwd=tmp_path)
-    assert (done.status, done.err) == (0, b"") and records(done.out)
-    assert run("clean", "--max", "1", "notes", cwd=tmp_path).status == 0
 
 
 def test_plain_text_keeps_its_paragraphs(tmp_path):

@@ -54,16 +54,6 @@ def test_an_odd_value_costs_its_line_of_an_index(tmp_path, field, form):
     assert records(done.out)[-1]["id"] == "last.html"
 
 
-def test_an_offset_that_no_file_has_is_named(tmp_path):
-    (tmp_path / "c.warc").write_bytes(response())
-    (tmp_path / "a.cdxj").write_text("a)/ 20250319080618 " + json.dumps(
-        {"offset": "99999999999999999", "filename": "c.warc"}) + "\n")
-    done = run("read", "a.cdxj", cwd=tmp_path)
-    assert (done.status, done.err) == (2, b"scutch-read: a.cdxj:1: no record begins at byte "
-                                          b"99999999999999999 of c.warc\n")
-    assert [entry["code"] for entry in records(done.out)[0]["errors"]] == ["bad_index"]
-
-
 @pytest.mark.parametrize(("head", "count"), [
     (b"X: " + b"y" * 2_000_000 + b"\r\n", 1), (b"X-%07d: y\r\n" % 1 * 100_000, 1),
     (b"X: " + b"y" * 200_000 + b"\r\n", 2)])

@@ -63,47 +63,6 @@ def content(path):
             for file in sorted(path.rglob("*")) if file.is_file()}
 
 
-@pytest.mark.parametrize("words, data", [
-    (["a.html", "b.html"], b""), (["--names"], b"a.html\0b.html\0"),
-])
-def test_what_is_there_is_not_done_again(folder, words, data):
-    (folder / "out").mkdir()
-    (folder / "out/a.html.txt").write_text("of an earlier run")
-    assert clean("-o", "out", "--skip-existing", *words, data=data).status == 0
-    assert (folder / "out/a.html.txt").read_text() == "of an earlier run"
-    assert (folder / "out/b.html.txt").read_bytes() == run("clean", "b.html", cwd=folder).out
-    assert clean("-o", "out", *words, data=data).status == 0
-    assert (folder / "out/a.html.txt").read_bytes() == run("clean", "a.html", cwd=folder).out
-
-
-@pytest.mark.parametrize("words", [[], ["--jobs", "2"]])
-def test_stats_count_what_was_there(folder, words):
-    assert clean("-o", "out", *words, "a.html").status == 0
-    done = clean("-o", "out", "--skip-existing", "--stats", *words, *PAGES)
-    *stats, last = map(json.loads, re.findall("^{.*", done.err.decode(), re.M))
-    assert [one["file"] for one in stats] == ["out/b.html.txt"]
-    assert last == {"command": "scutch-clean", "folder": "out", "inputs": 1, "existing": 1}
-    done = clean("-o", "out", "--skip-existing", "--stats", *words, *PAGES)
-    assert json.loads(done.err)["existing"] == 2
-
-
-def test_a_file_that_cannot_be_read_leaves_nothing_and_the_others_are_done(folder):
-    done = clean("-o", "out", "nosuch", "a.html")
-    assert (done.status, done.err) == (2, b"scutch-clean: nosuch: No such file or directory\n")
-    assert [path.name for path in (folder / "out").iterdir()] == ["a.html.txt"]
-
-
-@pytest.mark.parametrize("words, status", [
-    (["x.jsonl"], 2), (["x.jsonl", "y.jsonl"], 2), (["x.jsonl", "empty.jsonl"], 2),
-    (["x.jsonl", "a.html"], 0), (["empty.jsonl"], 0), (["--on-error", "skip", "x.jsonl"], 0),
-])
-def test_the_run_fails_where_no_file_has_a_good_record(folder, words, status):
-    for name in ("x.jsonl", "y.jsonl"):
-        (folder / name).write_text("no record\n" * 2)
-    (folder / "empty.jsonl").write_text("")
-    assert clean("-o", "out", *words).status == status
-
-
 @pytest.mark.parametrize("words", [[], ["--jobs", "2"]])
 def test_an_input_that_breaks_off_is_not_taken_as_done(folder, words):
     whole = (ROOT / "share/examples/crawl.warc.gz").read_bytes()
@@ -116,19 +75,6 @@ def test_an_input_that_breaks_off_is_not_taken_as_done(folder, words):
     assert b"scutch-clean: out/cut.warc.gz.txt.part: incomplete output\n" in done.err
     assert (folder / "out/cut.warc.gz.txt.part").read_bytes() == run(
         "clean", *words, "cut.warc.gz", cwd=folder).out != b""
-
-
-def test_a_file_in_the_place_of_the_folder(folder):
-    (folder / "taken").write_text("")
-    for target, said in ("taken", b"taken: File exists"), ("out/a.jsonl", b"-o takes a folder, "):
-        done = clean("-o", target, "b.html")
-        assert done.status == 2 and done.err.count(b"\n") == 1
-        assert done.err.startswith(b"scutch-clean: " + said)
-
-
-def test_a_run_that_is_refused_leaves_nothing(folder):
-    done = clean("-o", "out", "--model", "charlm=nosuch.model", "a.html")
-    assert done.status == 2 and not (folder / "out").exists()
 
 
 def test_what_another_run_is_writing_is_left_alone(folder):
@@ -156,20 +102,6 @@ def test_files_share_processes_and_one_that_fails_does_not_stop_the_next(folder)
     assert (one.status, one.err) == (two.status, two.err.replace(b"2/", b"1/"))
     found = [{path.name: path.read_bytes() for path in (folder / jobs).iterdir()} for jobs in "12"]
     assert found[0] == found[1] and "a.html.txt" in found[0]
-
-
-def test_no_output_replaces_an_input(tmp_path):
-    for name in "b", "b.txt":
-        (tmp_path / name).write_text(PAGE)
-    done = run("clean", "-o", ".", "b", "b.txt", cwd=tmp_path)
-    assert done.status == 2 and b"b: its output would overwrite an input, ./b.txt" in done.err
-    assert (tmp_path / "b.txt").read_text() == PAGE and (tmp_path / "b.txt.txt").read_text()
-
-
-def test_an_input_given_twice_is_done_once(tmp_path):
-    done = run("clean", "-o", "out", "-", "-", data=PAGE.encode(), cwd=tmp_path)
-    assert (done.status, done.err) == (0, b"")
-    assert b"Farms at sea" in (tmp_path / "out" / "stdin.txt").read_bytes()
 
 
 def test_a_folder_where_an_output_belongs(folder):
@@ -348,15 +280,6 @@ def test_a_full_disk_leaves_one_incomplete(mirror):
     assert b"scutch-clean: out/a/long.html.txt: File too large\n" in done.err
     files = content(mirror / "out")
     assert "a/long.html.txt" not in files and "a/index.html.txt" in files
-
-
-def test_the_output_does_not_lie_in_the_input(mirror):
-    for target in "mirror", "mirror/out", "./mirror/a/..":
-        done = clean("-o", target, "mirror")
-        assert done.status == 2 and done.err.endswith(b"would lie in it: give another folder to "
-                                                      b"-o\n")
-    assert not list((mirror / "mirror").rglob("*.txt"))
-    assert clean("-o", "mirror-2", "mirror").status == 0
 
 
 @pytest.mark.parametrize("twins", [("Index.html", "index.html"), ("\xe9.html", "e\u0301.html")])

@@ -78,15 +78,6 @@ def test_a_file_that_changes_between_its_readings(options, pack, change, tmp_pat
     assert [name for name in os.listdir(tmp_path / "out") if not name.endswith(".part")] == []
 
 
-def test_records_bad_before_are_counted(tmp_path):
-    """Where their lines pass as they are, too."""
-    entry = '"errors":[{"command":"scutch-read","code":"timeout","message":"over 10 s"}]'
-    (tmp_path / "a").write_text('{"id":"1","text":"Wind farms.",' + entry + '}\n{"id":"2"}\n')
-    done = run("dedup", "-o", str(tmp_path / "out"), str(tmp_path / "a"))
-    assert "1 record is bad, and all others were before" in done.err.decode()
-    assert '"Wind farms.",' + entry in (tmp_path / "out" / "a.jsonl").read_text()
-
-
 @pytest.mark.parametrize("count, words", [
     (10, 40), (1_001, 40), pytest.param(1_000, 40, marks=pytest.mark.long),
     pytest.param(4_000, 150, marks=pytest.mark.long)])
@@ -117,17 +108,6 @@ def test_a_signal_that_comes_when_the_folder_is_made(tmp_path):
     done = subprocess.run([sys.executable, "-c", BETWEEN], check=False,
                           env=environment(PYTHONPATH=str(ROOT / "bin"), TMPDIR=str(tmp_path)))
     assert done.returncode == 128 + signal.SIGTERM and os.listdir(tmp_path) == []
-
-
-def test_files_whose_records_are_all_bad_alike_are_no_success(tmp_path):
-    """As of scutch-clean -o; where one of the files has a good record, it is."""
-    (tmp_path / "a").write_text('{"id":"a"}\n')
-    (tmp_path / "b").write_text('{"id":"b","text":"Two words."}\n')
-    for names, status in (["a"], 2), (["a", "b"], 0):
-        done = run("dedup", "-o", str(tmp_path / f"out{status}"),
-                   *(str(tmp_path / name) for name in names))
-        assert done.status == status and b"neither" in done.err
-        assert (tmp_path / f"out{status}" / "a.jsonl").read_bytes().count(b'"errors"') == 1
 
 
 @pytest.mark.long

@@ -1,6 +1,5 @@
 """The runner: output, counts, signals, options."""
 import gzip
-import json
 import os
 import subprocess
 import sys
@@ -9,7 +8,7 @@ import pytest
 from madeup import made_up
 
 from scutch.filters import stream
-from utils import BAD, BIN, GOOD, GOOD_OUT, PAGE, ROOT, environment, records, run
+from utils import BIN, GOOD, GOOD_OUT, PAGE, ROOT, environment, records, run
 
 
 def test_complaints_hold_no_control_characters(capsys):
@@ -26,13 +25,6 @@ def test_line_buffered_writes_each_record_at_once():
             process.stdin.flush()
             assert process.stdout.readline() == GOOD_OUT
         process.stdin.close()
-
-
-def test_stats_count():
-    done = run("tag", "--stats", "--on-error", "skip", data=GOOD + BAD)
-    assert json.loads(done.err.split(b"\n")[-2]) == {
-        "command": "scutch-tag", "read": 2, "written": 1, "bad": 1, "skipped": 1,
-        "left_out": 0, "empty": 0, "internal": 0}
 
 
 def test_progress_counts_on_stderr():

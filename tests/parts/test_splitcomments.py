@@ -49,19 +49,3 @@ def test_the_chain_finds_roles_and_loses_nothing():
     assert record["comments"] == split["comments"]
     assert run("clean", "--format", "jsonl", "--split-comments", "--jobs", "2",
                BLOG).out == done.out
-
-
-def test_personal_data_of_comments():
-    segments = [{**segment, "text": f"{segment['text']} a@b.example"} for segment in SEGMENTS]
-    marked = run("prune", "--pii", "mark",
-                 data=json.dumps({**RECORD, "segments": segments}).encode())
-    for after in [], ["--text", "markdown"]:
-        split, = records(run("emit", "--split-comments", "--format", "jsonl", *after,
-                             data=marked.out).out)
-        places = [] if after else [(split["text"], split["pii"]),
-                                   (split["comments"], split["comments_pii"])]
-        assert [[text[start:end] for start, end in of] for text, of in places] == [
-            ["a@b.example"] * 2] * len(places)
-        assert after == [] or "comments_pii" not in split
-        again, = records(run("prune", "--pii", "mark", data=json.dumps(split).encode()).out)
-        assert len(again["comments_pii"]) == 2

@@ -10,7 +10,7 @@ import pytest
 from scutch import pipe
 from scutch.filters.sinks.tei import CORPUS, NAMESPACE, OWN
 from scutch.filters.text.textmarks import KINDS
-from utils import ROOT, run, written
+from utils import ROOT, written
 
 TEI = f"{{{NAMESPACE}}}"
 HI = [{"text": "Hi.", "kind": "p"}]
@@ -53,14 +53,6 @@ def test_the_server_and_the_scores_of_a_document_are_notes():
     assert [(note.get("type"), note.text) for note in notes] == [
         ("bdc", "c"), ("bdv", "12.5"), ("f", "0.9"), ("ip", "192.0.2.1"), ("country", "DE")]
     assert parsed({"id": "a"}, [{"text": "One.", "kind": "p"}]).find(f".//{TEI}note") is None
-
-
-@pytest.mark.parametrize("count", [0, 1, 3])
-def test_a_corpus_is_one_document(count):
-    data = b"".join(b'{"id":"%d","segments":[{"text":"R&D"}]}\n' % one for one in range(count))
-    root = ElementTree.fromstring(run("emit", "--format", "tei", "--corpus", data=data).out)
-    assert [child.tag.partition("}")[2] for child in root] == ["teiHeader", *["TEI"] * count]
-    assert run("clean", "--format", "tei", "--corpus", "--split", "-o", "x", data=b"").status == 2
 
 
 @pytest.fixture

@@ -231,13 +231,6 @@ def test_a_long_page_is_cut_aloud(tmp_path):
     assert done.err.endswith(b"bytes of an overlong page were left out\n")
 
 
-def test_files_of_lines_are_documents_of_their_own(tmp_path):
-    for name in "ab":
-        (tmp_path / name).write_text(f"A line of {name}.")
-    found = records(run("segment", "--lines", "a", "b", cwd=tmp_path).out)
-    assert [one["segments"][0]["text"] for one in found] == ["A line of a.", "A line of b."]
-
-
 def test_too_few_open_files_for_the_processes(tmp_path):
     (tmp_path / "a").write_bytes(SAMPLE_LINE)
     done = bash(f"ulimit -n 40; {launcher('clean').name} --jobs 20 a", cwd=tmp_path)

@@ -113,18 +113,6 @@ def test_a_limit_without_what_it_judges_by_ends_the_run(limit):
         assert done.err.count(b"\n") == 1 and b": stdin:1: " in done.err
 
 
-@pytest.mark.parametrize("limit", LIMITS)
-def test_pages_without_text_and_bad_records_need_no_score(limit):
-    name, *words = limit.split()
-    failed = {"id": "b", "segments": [{"text": "Hi."}],
-              "errors": [{"command": "scutch-x", "code": "y", "message": "z"}]}
-    empty = {"id": "a", "segments": [], "host_pages": 0, "doc": {"scores": {"f": 1}}}
-    data = b"".join(json.dumps(one).encode() + b"\n" for one in (empty, failed))
-    done = run(name, *words, data=data)
-    assert done.status == 0
-    assert [line for line in done.err.splitlines() if b" no line in the output: " not in line] == []
-
-
 def test_a_record_without_a_score_among_others_is_bad_and_shows_in_the_status():
     line = b'{"id":"x","segments":[{"text":"Unscored."}]}\n'
     for jobs in "1", "2":
@@ -146,33 +134,6 @@ def test_raw_columns_are_perplexities():
     out = run("emit", "--format", "lines", "--raw", data=after("charlm")).out
     assert out == run("charlm", "--lines", "--score-columns", "--raw", data=TEXT).out
     assert out != run("charlm", "--lines", "--score-columns", data=TEXT).out
-
-
-def test_raw_columns_of_patterns():
-    record = {"scorers": ["archive"], "segments": [{"text": "A", "raw": {"archive": "1\t0"}}]}
-    out = run("emit", "--format", "lines", "--raw", data=json.dumps(record).encode()).out
-    assert out == b"A\t1 0\n\n"
-
-
-def test_letters_are_an_option_where_letters_decide_or_are_shown():
-    done = run("clean", "--letters", "5", "--lines", "--format", "xml", "--max", "1", data=TEXT)
-    assert done.status == 0 and b'bpc="' in done.out
-    assert run("emit", "--letters", "5", "--keep", "a-b", data=SAMPLE_LINE).status == 0
-
-
-@pytest.mark.parametrize("text", [b'{"name": "JSON in a text"}\nOne line.\n',
-                                  b'{"segments": [\nx\n',
-                                  b"{ an opening brace\n"])
-def test_text_that_begins_with_a_brace_is_text(text):
-    assert run("prune", "--lines", data=text).out == text + b"\n"
-
-
-@pytest.mark.parametrize("bad", [{"segments": 5}, {"segments": [{"text": 5}]}, {}])
-def test_bad_records_among_those_of_plain_text_leave_no_text(bad):
-    for words in ["--lines"], ["--lines", "--score-columns"]:
-        done = run("prune", *words, data=SAMPLE_LINE + json.dumps(bad).encode())
-        assert done.status == 0 and done.out.startswith(SAMPLE["segments"][0]["text"].encode())
-        assert done.out.count(b"\n") == 2 and b"bug" not in done.err
 
 
 def test_lines_are_scored_in_one_process_as_in_two():

@@ -8,6 +8,7 @@ A row of tests/runs.jsonl is one JSON object a line:
     files   {name: content} of the folder in which it runs
     in      its input, as a content
     status, out, err   0 and nothing where absent; records in `out` are a list
+    made    {name: content} of the files that it has written
 
 A content is a text, a list of records, {"gzip": a content}, {codec: a text}, or {"cut": a number of
 bytes that it lacks at its end, "of": a content}.
@@ -57,7 +58,9 @@ def content(value):
 
 
 def shown(out):
-    """Return an output as a row has it: records, or a text."""
+    """Return an output as a row has it: records, a text, or one that is compressed."""
+    if out.startswith(b"\x1f\x8b"):
+        return {"gzip": shown(gzip.decompress(out))}
     try:
         found = list(map(json.loads, out.split(b"\n")[:-1]))
     except ValueError:
@@ -67,16 +70,23 @@ def shown(out):
     return found if found and is_whole else out.decode()
 
 
+def files_in(folder):
+    return {str(path.relative_to(folder)): path.read_bytes()
+            for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
 def done(row, folder):
     """Return the row with what the command did."""
     folder.mkdir()
     for name, value in row.get("files", {}).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content(value))
-    data = content(row.get("in", ""))
+    before, data = files_in(folder), content(row.get("in", ""))
     ran = (shell(row["run"], data, folder) if row["run"].startswith("scutch-") else
            run(*shlex.split(row["run"]), data=data, cwd=folder))
-    found = {"status": ran.status, "out": shown(ran.out), "err": ran.err.decode()}
+    made = {name: shown(data) for name, data in files_in(folder).items()
+            if before.get(name) != data}
+    found = {"status": ran.status, "out": shown(ran.out), "err": ran.err.decode(), "made": made}
     return {name: value for name, value in row.items() if name not in found} | {
         name: value for name, value in found.items() if value}
 
