@@ -1,4 +1,5 @@
 """archive: the worked example of Leśniak 2017, snapshots, and hosts of all kinds."""
+import copy
 import json
 import random
 
@@ -6,7 +7,8 @@ import pytest
 
 import scutch
 from scutch.filters.archive import METHODS, compare
-from utils import DOC1, DOC2, lines, records, run
+from scutch.filters.hosts.annotate import merged
+from utils import DOC1, DOC2, lines, records, run, same_as_the_pipe, shell
 
 MENU = ["Home", "News and views", "Contact us"]
 FOOT = "2016 - Example Inc. All rights reserved"
@@ -259,3 +261,203 @@ def test_in_a_chain_nothing_that_is_held_is_lost():
     assert [segment["tags"]["archive"] for segment in piped[0]["segments"]] == ["j", "j", "d", "j"]
     done = run("chain", "html2text, segment, archive, emit --keep auto", data=lines(given))
     assert done.out.decode() == "Definition of Boilerplate\n\nContent description\n\n"
+
+
+# ---------- archive --merge: one page that was in several groups
+
+def annotated(bits, *segments, **more):
+    """Return a record with (text, class) segments."""
+    scores = {"content": 0.32, "invalid": 0.5, "boilerplate": 0.8}
+    return {"id": "a", "cross": {"bits": bits}, "scorers": ["archive"], "cuts": {"archive": 0.5},
+            "segments": [{"text": text, "class": name, "scores": {"archive": scores[name]},
+                          "raw": {"archive": bits if name == "boilerplate" else "10000"}}
+                         for text, name in segments], **more}
+
+
+def text_classes(record):
+    return [(segment["text"], segment["class"]) for segment in record["segments"]]
+
+
+def test_what_agrees_stands_and_what_is_shared_anywhere_is_boilerplate():
+    one = annotated("11000", ("Home", "boilerplate"), ("It blew.", "content"),
+                    ("Read on", "content"), ("Advert", "invalid"), ("New", "invalid"))
+    other = annotated("11011", ("Home", "boilerplate"), ("It blew.", "content"),
+                      ("Read on", "boilerplate"), ("Advert", "boilerplate"), ("New", "content"))
+    before = copy.deepcopy([one, other])
+    first, second = merged([one, other])
+    assert first == second and [one, other] == before
+    assert text_classes(first) == [("Home", "boilerplate"), ("It blew.", "content"),
+                              ("Read on", "boilerplate"), ("Advert", "boilerplate"),
+                              ("New", "content")]
+    assert first["cross"] == other["cross"]
+    assert [segment["raw"]["archive"] for segment in first["segments"]] == [
+        "11011", "10000", "11011", "11011", "10000"]
+    assert [segment["scores"]["archive"] for segment in first["segments"]] == [
+        0.8, 0.32, 0.8, 0.8, 0.32]
+    assert [text_classes(one) for one in merged([other, one])] == [text_classes(first)] * 2
+
+
+def test_blocks_that_were_cut_in_different_places():
+    one = annotated("11000", ("The end.", "content"), ("2016 Example Inc.", "boilerplate"))
+    other = annotated("11100", ("The end. 2016", "content"), ("Example Inc.", "boilerplate"))
+    whole = annotated("11000", ("The end. 2016 Example Inc.", "content"))
+    for records_ in [one, other], [other, one], [whole, one, other], [one, whole]:
+        text = " ".join(text for text, name in text_classes(merged(records_)[0])
+                        if name == "boilerplate")
+        assert text == "2016 Example Inc."
+    assert text_classes(merged([whole, one])[1]) == [("The end.", "content"),
+                                                ("2016 Example Inc.", "boilerplate")]
+
+
+def test_the_command(tmp_path):
+    page = ('<!doctype html><ul><li>Home of wind<li>News of wind</ul><div><p>{0} words that no '
+            "other page has, {0} in all</div><p>{1} for all who are there")
+    rows = [{"id": f"http://a.example/{n}", "url": f"http://a.example/{n}",
+             "html": page.format(n, notice)}
+            for n, notice in enumerate(["See you there", "See you there", "Go home quickly"])]
+    for name, some in ("one", rows[:2]), ("two", rows[::2]):
+        (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in some))
+    done = shell("for f in one two; do scutch-html2text $f | scutch-segment | scutch-archive "
+                 "> $f.out; done; sort one.out two.out > all; scutch-archive --merge all | uniq",
+                 cwd=tmp_path)
+    assert (done.status, done.err) == (0, b"")
+    found = records(done.out)
+    assert [one["id"][-1] for one in found] == ["0", "1", "2"]
+    assert dict(text_classes(found[0]))["See you there for all who are there"] == "boilerplate"
+    assert text_classes(found[0])[0] == ("Home of wind", "boilerplate")
+    alone = run("archive", "--merge", data=(tmp_path / "one.out").read_bytes())
+    assert alone.out == (tmp_path / "one.out").read_bytes()
+
+
+# ---------- scutch-clean --archive: pages in any order are compared by host
+
+HOSTS = ["a.example", "www.a.example", "b.example", "alone.example"]
+LINKS = "<ul><li><a href=/>Home and garden</a><li><a href=/n>News of the town</a></ul>"
+NOTICE = "We print all letters that reach us before noon, if they are signed by their writers."
+WORDS = "wind sea farm land turn blade grid tide power mast rope sail deck hull keel".split()
+
+
+def html_page(number, host):
+    """Return a page with running text of its own and a notice that its whole site has."""
+    rng = random.Random(number)
+    text = [" ".join(["The", *rng.choices(WORDS, k=20), "and it was", *rng.choices(WORDS, k=20)])
+            for _ in range(3)]
+    paragraphs = "".join(f"<p>{one}.</p>" for one in text)
+    return {"id": str(number), "url": f"http://{host}/{number}",
+            "html": f"<!doctype html><html lang=en><title>{number}</title><body>{LINKS}"
+                    f"<div class=text>{paragraphs}</div><p>{NOTICE}</p>"}
+
+
+def crawl(count=12):
+    """Return pages of three hosts in mixed order, and one that is alone on its host."""
+    pages = [html_page(number, HOSTS[number % 3]) for number in range(count)]
+    return [*pages[:5], html_page(99, HOSTS[3]), *pages[5:]]
+
+
+def test_what_a_host_repeats_goes_and_what_is_alone_stays():
+    words = ["--by", "charlm", "--format", "jsonl"]
+    with_it, without = (records(run("clean", *words, *args, data=lines(crawl())).out)
+                        for args in (["--archive"], []))
+    assert [one["id"] for one in with_it] == [one["id"] for one in crawl()]
+    for joint, single in zip(with_it, without, strict=True):
+        assert NOTICE in single["text"]
+        if joint["id"] == "99":
+            assert joint["text"] == single["text"]
+        else:
+            assert joint["text"] == single["text"].replace("\n" + NOTICE, "")
+
+
+def manual(version, changed):
+    """Return a page of a manual; the sentences `changed` are different in this version."""
+    rng = random.Random(7)
+    text = []
+    for number in range(16):
+        words = ["The", *rng.choices(WORDS, k=20), "and it was", *rng.choices(WORDS, k=20)]
+        if number in changed:
+            words[3:6] = f"of version {version}".split()
+        text.append(" ".join(words))
+    paragraphs = "".join(f"<p>{one}.</p>" for one in text)
+    return {"id": f"v{version}", "url": f"http://docs.example/{version}/pins",
+            "html": f"<!doctype html><html lang=en><title>Pins</title><body>{LINKS}"
+                    f"<div class=text>{paragraphs}</div><p>{NOTICE}</p>"}
+
+
+@pytest.mark.parametrize("versions", [2, 4])
+@pytest.mark.parametrize("changed", [[3], [0, 5, 9]])
+def test_versions_of_one_page_keep_their_text(versions, changed):
+    """They share their content, so comparison alone would remove nearly all of it."""
+    data = lines([manual(version, changed) for version in range(versions)])
+    with_it, without = (records(run("clean", "--format", "jsonl", *args, data=data).out)
+                        for args in (["--archive"], []))
+    assert [one["text"] for one in with_it] == [one["text"] for one in without]
+    assert len(without[0]["text"]) > 2000
+
+
+def test_two_products_alike_among_others_of_their_shop_keep_their_text():
+    """Half of the pages share a notice, boilerplate; two share a description, which is not."""
+    pages = [html_page(number, "shop.example") for number in range(9)]
+    twins = [{**manual(version, [3]), "url": f"http://shop.example/p{version}"}
+             for version in (1, 2)]
+    data = lines([*pages, *twins])
+    with_it, without = (records(run("clean", "--format", "jsonl", *args, data=data).out)
+                        for args in (["--by", "charlm", "--archive"], ["--by", "charlm"]))
+    for joint, single in zip(with_it[-2:], without[-2:], strict=True):
+        assert joint["text"] == single["text"].replace("\n" + NOTICE, "")
+        assert NOTICE in single["text"]
+
+
+def test_any_order_gives_the_same_pages():
+    pages = crawl()
+    given = {one["id"]: one["text"] for one in
+             records(run("clean", "--archive", "--format", "jsonl", data=lines(pages)).out)}
+    random.Random(1).shuffle(pages)
+    found = records(run("clean", "--archive", "--format", "jsonl", data=lines(pages)).out)
+    assert [one["id"] for one in found] == [one["id"] for one in pages]
+    assert {one["id"]: one["text"] for one in found} == given
+
+
+@pytest.mark.parametrize("options", ["", "--format jsonl", "--format html", "--max 1 --with-hidden",
+                                     "--on-error skip --format jsonl", "--keep a-b"])
+def test_the_pipe_that_explain_prints(options, tmp_path):
+    data = lines(crawl()) + b'{"id":"empty"}\nno json\n' + lines([html_page(50, "a.example")])
+    (tmp_path / "pages").write_bytes(data)
+    assert same_as_the_pipe(f"--archive {options} pages", tmp_path).status == 0
+
+
+def test_bad_input_is_counted_and_kept_in_its_place():
+    data = lines(crawl(6)) + b'{"id":"empty"}\nno json\n' + lines([html_page(50, "a.example")])
+    done = run("clean", "--archive", "--format", "jsonl", "--stats", data=data)
+    *complaints, stats = done.err.splitlines()
+    assert json.loads(stats) == {"command": "scutch-clean", "read": 10, "written": 10, "bad": 2,
+                                 "skipped": 0, "left_out": 0, "empty": 0, "internal": 0}
+    assert [b"scutch-html2text: stdin:" in line for line in complaints] == [True, True]
+    assert [bool(one.get("errors")) for one in records(done.out)] == [False] * 7 + [True] * 2 + [
+        False]
+    done = run("clean", "--archive", "--format", "jsonl", "--on-error", "skip", "--stats",
+               data=data)
+    assert json.loads(done.err.splitlines()[-1]) == {
+        "command": "scutch-clean", "read": 10, "written": 8, "bad": 2, "skipped": 2,
+        "left_out": 0, "empty": 0, "internal": 0}
+    assert not [one for one in records(done.out) if "errors" in one]
+
+
+def test_the_first_bad_record_ends_it():
+    pages = crawl(6)
+    data = lines(pages[:4]) + b"no json\n" + lines(pages[4:])
+    done = run("clean", "--archive", "--format", "jsonl", "--on-error", "stop", data=data)
+    assert done.status == 3
+    assert [one["id"] for one in records(done.out)] == [one["id"] for one in pages[:4]]
+
+
+def test_inputs_that_are_not_there_or_hold_nothing(tmp_path):
+    (tmp_path / "pages").write_bytes(lines(crawl(3)))
+    done = run("clean", "--archive", "--format", "jsonl", "gone", "pages", cwd=tmp_path)
+    assert done.status == 2 and len(records(done.out)) == 4
+    assert done.err == b"scutch-clean: gone: No such file or directory\n"
+    assert run("clean", "--archive", data=b"") == (0, b"", b"")
+
+
+def test_lines_of_text_are_pages_without_a_host():
+    text = b"The wind blew all night and nobody slept.\n\nIn the morning it was gone.\n"
+    assert run("clean", "--archive", "--lines", data=text).out == run(
+        "clean", "--lines", data=text).out

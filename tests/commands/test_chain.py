@@ -8,9 +8,13 @@ import sys
 import pytest
 
 import scutch
+from scutch.filters import clean
 from scutch.filters.errors import Unusable
-from scutch.filters.stream.chains import Chain, split
-from utils import BIN, SAMPLE, SAMPLE_LINE, records, run, shell
+from scutch.filters.record import fields
+from scutch.filters.stream import options
+from scutch.filters.stream.chains import Chain, check_order, filter_of_keywords, filters_of, split
+from scutch.filters.stream.options import declared
+from utils import BIN, SAMPLE, SAMPLE_LINE, load, modules, records, run, shell
 
 BLOCK = {"text": "Home | News", "kind": "p", "scores": {"charlm": 0.9}, "raw": {"charlm": 1.5}}
 SCORED = {key: SAMPLE[key] for key in ("scorers", "cuts")}
@@ -147,3 +151,88 @@ def test_each_command_of_a_pipe_speaks_for_itself():
     done = shell("scutch-charlm | scutch-combine | scutch-tag; echo ${PIPESTATUS[*]} >&2", UNFIT)
     assert done.err.endswith(b"scutch-charlm: all 2 records are bad\n2 0 0\n")
     assert len(records(done.out)) == 2
+
+
+# ---------- the order of filters in a chain, by what FIELDS says that they read and write
+
+@pytest.mark.parametrize("chain", [
+    "html2text, segment, charlm, combine, role, tag, emit --keep a-c --without teasers",
+    "combine", "prune --max 0.5", "tag, emit --keep a-c --by own", "segment, combine",
+    "segment, tag",
+    "meta, html2text, segment", "html2text --keep-html, segment, meta",
+    "html2text, lang --only de, segment, charlm", "html2text, dedup, prune --duplicates, segment",
+    "html2text, prune, segment, segment", "clean, dedup", "clean, segment, charlm, combine",
+    "html2text, segment, charlm, prune --keep auto, tag, emit --format xml",
+    "html2text, segment, dedup --segments, prune --repeats 3", "prune --repeats 3",
+    "html2text, segment, charlm, wordlm, prune --by charlm --max 0.5 --wordlm 500",
+    "html2text, segment, archive, docfreq, prune --shared",
+])
+def test_chains_in_order(chain):
+    """Also those that begin in the middle: records may have what filters of another run wrote."""
+    check_order([part for filter in filters_of(chain) for part in filter.parts()])
+
+
+def test_readers_and_writers_are_filters_with_their_options():
+    """Writers may be words for several filters, such as "the scorers"."""
+    names = {name.replace("_", " ") for name in modules()}
+    for field in fields():
+        for entry in filter(None, f"{field.reader}, {field.writer}".split(", ")):
+            name, _, option = entry.partition(" --")
+            if option or entry in field.reader:
+                assert name in names, entry
+            if option:
+                assert run(name, "--help").out.count(f"--{option.split()[0]}".encode()), entry
+
+
+def test_limits_of_clean_are_checked_by_the_same_rule():
+    with pytest.raises(Unusable, match="the scores are charlm, combine"):
+        check_order(filters_of("clean --by docfreq")[0].parts())
+
+
+# ---------- a chain as data: from a description, from keywords and from a request it is the same
+
+@pytest.mark.parametrize(("name", "keywords"), [
+    ("clean", {"nothing": 1}), ("clean", {"max": "much"}), ("clean", {"max": True}),
+    ("clean", {"format": "pdf"}), ("clean", {"with_hidden": "maybe"}), ("clean", {"jobs": 2}),
+    ("clean", {"files": ["a"]}), ("clean", {"help": True}), ("clean", {"output": "x"}),
+    ("nothing", {}), ("read", {}), ("record", {}), ("combine", {"scope": ["page", "main"]})])
+def test_what_no_filter_takes(name, keywords):
+    with pytest.raises(Unusable):
+        filter_of_keywords(name, keywords)
+
+
+def test_a_request_names_no_file():
+    for name, option in declared(clean).items():
+        if "FILE" in option.metavar:
+            with pytest.raises(Unusable, match=f"{name} is no option"):
+                filter_of_keywords("clean", {name: "x"}, may_name_files=False)
+    assert filter_of_keywords("clean", {"source": "x"}, may_name_files=False).options
+
+
+@pytest.mark.parametrize("name", modules())
+def test_the_defaults_are_those_of_argparse(name):
+    parser = options(load(name))
+    for key, option in declared(load(name)).items():
+        action = next(action for action in parser._actions if action.dest == key)
+        if isinstance(action.default, str) and action.type:
+            assert option.default == action.type(action.default)
+        else:
+            assert option.default == action.default
+        assert not action.option_strings or option.option in action.option_strings
+
+
+def test_each_option_of_clean_that_combine_or_emit_has_gets_there():
+    """Those that are declared with the ones of emit and combine are said nowhere else."""
+    for keywords, name, kept in [
+            ({"scope": "main", "favor": "recall", "keep_repeats": True}, "combine", {}),
+            ({"format": "dolma", "source": "x", "by": "charlm", "min": 0.1, "min_f": 0.3},
+             "emit", {}),
+            ({"format": "markdown", "links": True, "images": True, "emphasis": True,
+              "without": "teasers"}, "emit", {"keep": "auto"}),
+            ({"format": "vrt", "mark_repeats": True, "keep": "a-c", "letters": 5}, "emit", {}),
+            ({"format": "tsv", "spreadsheet": True, "max_quality": 0.4}, "emit", {"keep": "auto"}),
+            ({"format": "tei", "sentences": True, "with": "teasers", "with_hidden": True,
+              "max": 0.3}, "emit", {})]:
+        part, = (part for part in filter_of_keywords("clean", keywords).parts()
+                 if part.name == name)
+        assert dict(part.options) == {**keywords, **kept}

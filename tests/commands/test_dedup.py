@@ -1,7 +1,13 @@
 """dedup: the same documents go however the work is cut; the pipe and sort give the same list."""
+import gzip
 import json
+import os
 import random
 import shutil
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -11,7 +17,8 @@ from scutch.filters.duplicates.comparedtexts import Counted
 from scutch.filters.duplicates.corpus import TextCounts
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.record import segments_of
-from utils import lines, not_installed, records, requires, run, shell
+from scutch.lm.hashing import hash_of
+from utils import ROOT, environment, launcher, lines, not_installed, records, requires, run, shell
 
 WORDS = [f"w{number}" for number in range(3000)]
 PIPE = """export LC_ALL=C
@@ -254,3 +261,217 @@ def test_sketches_and_lists_of_other_settings(sketches, pages, tmp_path, monkeyp
     before = reader().settings
     monkeypatch.setattr(comparedtexts, "VERSION", comparedtexts.VERSION + 1)
     assert reader().settings != before
+
+
+# ---------- scutch-dedup -o reads its files twice: what they do meanwhile, and what ends the run
+
+COUNT = 4_000
+
+
+def repeated(count=COUNT, words=40):
+    """Return lines of documents, every seventh of which comes twice."""
+    generator = random.Random(1)
+    out = []
+    for number in range(count):
+        text = " ".join(f"w{generator.randrange(3000)}" for _ in range(words))
+        out += [json.dumps({"id": f"d{number}{copy}", "text": text}, separators=(",", ":")) + "\n"
+                for copy in ("a", "b")[:1 + (number % 7 == 0)]]
+    return out
+
+
+def longer(lines):
+    lines[2] = lines[2].replace('"text":"', '"text":"x')
+
+
+def same_length(lines):
+    lines[-1] = lines[-1].replace("w1", "w2")
+
+
+def swapped(lines):
+    lines[1:3] = lines[2:0:-1]
+
+
+CHANGES = {"junk": lambda lines: lines.__setitem__(2, "junk\n"), "longer": longer,
+           "same length": same_length, "swapped": swapped,
+           "shorter": lambda lines: lines.__delitem__(slice(-100, None)),
+           "added": lambda lines: lines.append('{"id":"new","text":"New."}\n'),
+           "empty": lambda lines: lines.clear()}
+
+
+# Runs the command; when it has read its files, b takes the place of a
+CHANGING = """
+import os, sys
+from scutch.filters import dedup
+from scutch.filters.duplicates.readtwice import Again
+read = Again.all_read
+def then_changed(*arguments):
+    read(*arguments)
+    os.replace("b", "a")
+Again.all_read = then_changed
+sys.exit(dedup.main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("options, pack, change", [
+    *(("", bytes, change) for change in CHANGES), ("", gzip.compress, "junk"),
+    ("", gzip.compress, "shorter"), ("--segments", bytes, "longer"), ("--lines", bytes, "added")])
+def test_a_file_that_changes_between_its_readings(options, pack, change, tmp_path):
+    """Lines without a mark once passed as they were by then, with status 0."""
+    lines = repeated(300)
+    if options == "--segments":
+        lines = [line.replace('"text":', '"segments":[{"text":')[:-2] + "}]}\n" for line in lines]
+    (tmp_path / "a").write_bytes(pack("".join(lines).encode()))
+    CHANGES[change](lines)
+    (tmp_path / "b").write_bytes(pack("".join(lines).encode()))
+    done = subprocess.run([sys.executable, "-c", CHANGING, *options.split(), "-o", "out", "a"],
+                          cwd=tmp_path, capture_output=True, check=False,
+                          env=environment(PYTHONPATH=str(ROOT / "bin")))
+    assert done.returncode == 2 and b"has changed since it was read first" in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert [name for name in os.listdir(tmp_path / "out") if not name.endswith(".part")] == []
+
+
+@pytest.mark.parametrize("count, words", [
+    (10, 40), (1_001, 40), pytest.param(1_000, 40, marks=pytest.mark.long),
+    pytest.param(4_000, 150, marks=pytest.mark.long)])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
+def test_the_number_of_documents_is_foretold(count, words, pack, tmp_path):
+    """The bytes read ahead, a megabyte, once counted as those of the first thousand documents."""
+    lines = repeated(count, words)
+    data = "".join(lines).encode()
+    (tmp_path / "a").write_bytes(pack(data[:len(data) // 3]))
+    (tmp_path / "b").write_bytes(pack(data[len(data) // 3:]))
+    done = run("dedup", "-o", str(tmp_path / "out"), str(tmp_path / "a"), str(tmp_path / "b"))
+    told = int(done.err.decode().split("about ")[1].split(" ")[0].replace(",", ""))
+    assert told == pytest.approx(len(lines), rel=0.03, abs=1)
+
+
+BETWEEN = """
+import os, signal
+from scutch.filters.edge.console import folders_removed, temporary_folder
+made = os.mkdir
+os.mkdir = lambda *args: (made(*args), os.kill(os.getpid(), signal.SIGTERM))
+with folders_removed():
+    temporary_folder("scutch-")
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signals on Windows")
+def test_a_signal_that_comes_when_the_folder_is_made(tmp_path):
+    done = subprocess.run([sys.executable, "-c", BETWEEN], check=False,
+                          env=environment(PYTHONPATH=str(ROOT / "bin"), TMPDIR=str(tmp_path)))
+    assert done.returncode == 128 + signal.SIGTERM and os.listdir(tmp_path) == []
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signals on Windows")
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("words", [["dedup"], ["dedup", "-o", "out"], ["chain", "dedup, prune"],
+                                   ["clean", "--dedup"]], ids=" ".join)
+def test_a_signal_leaves_no_folder(words, number, tmp_path):
+    (tmp_path / "a").write_text("".join(repeated()) * 3)
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    with subprocess.Popen([sys.executable, launcher(words[0]), *words[1:], "a"], cwd=tmp_path,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                          env=environment(TMPDIR=str(temporary))) as process:
+        # not the file by which Python tries the folder, before anything is done
+        while process.poll() is None and not list(temporary.glob("scutch-*")):
+            time.sleep(0.01)
+        assert list(temporary.glob("scutch-*"))
+        process.send_signal(getattr(signal, number))
+        errors = process.stderr.read()
+    assert process.returncode == 128 + getattr(signal, number) and b"Traceback" not in errors
+    assert os.listdir(temporary) == []
+
+
+# ---------- sentences in a row that several pages have: --sentences, scutch-prune --repeats
+
+TREES = "oak elm ash yew".split()
+
+
+def sentence_pages(count=40, seed=5):
+    """Return pages of segments of a few sentences, drawn from few sentences."""
+    generator = random.Random(seed)
+    made = []
+    for number in range(count):
+        segments = []
+        for _ in range(generator.randrange(4)):
+            row = [f"The {word} is cut." for word in generator.choices(
+                TREES, k=generator.choice([1, 2, 3]))]
+            ends = [sum(map(len, row[:place + 1])) + place for place in range(len(row))]
+            segments.append({"text": " ".join(row), "sentences": [
+                [end - len(one), end] for one, end in zip(row, ends, strict=True)]})
+        made.append({"id": str(number), "url": f"http://h{number % 30}.example/",
+                     "segments": segments})
+    return made
+
+
+def sentences(page):
+    return [segment["text"][start:end] for segment in page["segments"]
+            for start, end in segment["sentences"]]
+
+
+def plainly(some, size):
+    """Return for each page its sentences' counts of other pages, by looking at all of them."""
+    having = {}
+    for page in some:
+        row = sentences(page)
+        for start in range(len(row) - size + 1):
+            having.setdefault(tuple(row[start:start + size]), set()).add(page["url"])
+    counts = []
+    for page in some:
+        row = sentences(page)
+        most = [0] * len(row)
+        for start in range(len(row) - size + 1):
+            urls = having[tuple(row[start:start + size])]
+            first = min(urls, key=lambda url: hash_of(f"{url[7:-1]} /?"))
+            if page["url"] != first:
+                for place in range(start, start + size):
+                    most[place] = max(most[place], len(urls) - 1)
+        counts.append(most)
+    return counts
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+def test_counts_are_those_of_a_plain_version(size):
+    some = sentence_pages()
+    done = run("dedup", "--sentences", str(size), data=lines(some))
+    assert (done.status, done.err) == (0, b"")
+    wanted = plainly(some, size)
+    for page, marked, counts in zip(some, records(done.out), wanted, strict=True):
+        ours = [count for segment in marked["segments"] for count in segment.get(
+            "sentence_repeats", [0] * len(segment["sentences"]))]
+        assert ours == counts, page
+    assert (size == 5) or any(map(any, wanted))
+    pruned = run("prune", "--repeats", "1", data=done.out)
+    for page, left, counts in zip(some, records(pruned.out), wanted, strict=True):
+        assert sentences(left) == [one for one, count in zip(sentences(page), counts, strict=True)
+                                   if not count]
+        assert not any(any(segment.get("sentence_repeats", [])) for segment in left["segments"])
+
+
+@requires("sort")
+def test_the_pipe_says_the_same(tmp_path):
+    some = sentence_pages(60)
+    (tmp_path / "a").write_bytes(lines(some[:20]))
+    (tmp_path / "b").write_bytes(lines(some[20:]))
+    done = shell("export LC_ALL=C; for f in b a; do scutch-dedup texts --sentences 2 $f | sort -u "
+                 "> $f.texts; done; sort -m -u b.texts a.texts | scutch-dedup count > repeats;"
+                 "cat a b | scutch-dedup --sentences 2 > whole;"
+                 "scutch-dedup --sentences 2 -o out a b 2> said; cat out/* | cmp - whole;"
+                 "scutch-chain 'dedup --sentences 2' a b | cmp - whole;"
+                 "scutch-dedup --sentences 2 --repeats repeats a b", cwd=tmp_path)
+    by_list, whole = records(done.out), records((tmp_path / "whole").read_bytes())
+    assert [page["segments"] for page in by_list] == [page["segments"] for page in whole]
+    assert done.out.count(b"sentence_repeats") > 20
+    for wrong in [], ["--sentences", "3"]:
+        done = run("dedup", *wrong, "--repeats", "repeats", "a", cwd=tmp_path)
+        assert done.status == 2 and b"the texts of 2 sentences, 0 for segments" in done.err
+
+
+def test_a_row_across_segments_and_pages_that_are_too_short():
+    counted = Counted(3, str)
+    short = {"segments": [{"text": "Hi. Ho.", "sentences": [[0, 3], [4, 7]]}]}
+    assert len(counted(short)[0]) == len(counted({"segments": []})[0]) == 0
+    assert len(counted({"segments": [*short["segments"], {"text": "Ha."}, {"text": " "}]})[0]) == 1

@@ -209,3 +209,210 @@ def test_agrees_in_scripts_without_spaces(shared, tmp_path):
         for page in pages]
     assert all(record["text"] for record in wanted)
     agrees(tmp_path, shared / "tools", wanted, pages)
+
+
+# ---------- scutch-eval --paired: the difference of two outputs, and its interval
+
+WORDS = "wind farms at sea turn the cables to the coast of".split()
+
+
+@pytest.fixture
+def pairs(tmp_path):
+    """Return a folder: gold of twelve pages, two a host; an output that lacks a word of each."""
+    pages = [{"id": f"p{number}", "text": " ".join(WORDS),
+              "url": f"https://host{number // 2}.example/{number}"} for number in range(12)]
+    (tmp_path / "gold.jsonl").write_bytes(lines_of(*pages))
+    (tmp_path / "less.jsonl").write_bytes(lines_of(*(
+        {"id": page["id"], "text": " ".join(WORDS[:-1])} for page in pages)))
+    (tmp_path / "all.jsonl").write_bytes(lines_of(*(
+        {"id": page["id"], "text": page["text"]} for page in pages)))
+    return tmp_path
+
+
+def compared(folder, *args, data=b""):
+    done = run("eval", "--gold", "gold.jsonl", "--measures", "bow", *args, data=data, cwd=folder)
+    assert (done.status, done.err) == (0, b"")
+    return done.out.decode()
+
+
+def test_a_difference(pairs):
+    paired = json.loads(compared(pairs, "--json", "--paired", "less.jsonl", "all.jsonl"))["paired"]
+    lost = 100 - 200 * 10 / 21
+    assert paired["less"]["items"] == "12 pages"
+    found = paired["less"]["measures"]["bow_f"]
+    assert [found[key] for key in ("difference", "low", "high")] == pytest.approx([lost] * 3,
+                                                                                  abs=1e-3)
+    assert found["p"] < 0.005 and (found["better"], found["worse"]) == (100, 0)
+
+
+def test_what_it_says_in_words(pairs):
+    table = compared(pairs, "--paired", "short=less.jsonl", "all.jsonl")
+    assert "records is better than short on these pages by 4.76 (4.76 to 4.76) in bow F.\n" in table
+    table = compared(pairs, "--paired", "all.jsonl", "less.jsonl")
+    assert "all is better than records on these pages by 4.76 (4.76 to 4.76) in bow F.\n" in table
+    table = compared(pairs, "--paired", "same=all.jsonl", "all.jsonl")
+    assert ("No difference is shown between records and same in bow F: 0.00 (0.00 to 0.00).\n"
+            in table)
+
+
+def test_few_pages_show_no_difference(pairs):
+    """All three are better, but by chance one in four times."""
+    gold = (pairs / "gold.jsonl").read_bytes().splitlines(True)
+    (pairs / "gold.jsonl").write_bytes(b"".join(gold[:3]))
+    assert "No difference is shown" in compared(pairs, "--paired", "less.jsonl", "all.jsonl")
+
+
+def test_by_host(pairs):
+    """The hosts of the gold, or those of the records where the gold has no url."""
+    pages = [json.loads(line) for line in (pairs / "gold.jsonl").read_bytes().splitlines()]
+    words = ["--json", "--by-host", "--paired", "less.jsonl"]
+    by_gold = json.loads(compared(pairs, *words, "all.jsonl"))["paired"]["less"]
+    assert by_gold["items"] == "6 hosts" and by_gold["measures"]["bow_f"]["p"] > 0.02
+    (pairs / "gold.jsonl").write_bytes(lines_of(*({key: page[key] for key in ("id", "text")}
+                                                for page in pages)))
+    assert json.loads(compared(pairs, *words, data=lines_of(*pages)))["paired"]["less"] == by_gold
+    done = run("eval", "--gold", "gold.jsonl", *words, "all.jsonl", cwd=pairs)
+    assert (done.status, done.out) == (2, b"")
+    assert b"--by-host: no page has a host" in done.err
+
+
+def test_a_page_that_is_missing_counts_as_empty(pairs):
+    first = (pairs / "all.jsonl").read_bytes().splitlines(True)[1:]
+    found = json.loads(compared(pairs, "--json", "--paired", "all.jsonl", data=b"".join(first)))
+    found = found["paired"]["all"]["measures"]["bow_f"]
+    assert found["difference"] == pytest.approx(-100 / 12, abs=1e-3) and found["worse"] > 8
+
+
+def test_folds(pairs):
+    table = compared(pairs, "--folds", "3", "--paired", "less.jsonl", "all.jsonl")
+    assert table.split("corrected t-test over 3 folds\n")[1].split()[-5:] == [
+        "F", "+4.76", "+4.76", "+4.76", "0.0000"]
+    done = run("eval", "--gold", "gold.jsonl", "--folds", "7", "--paired", "less.jsonl",
+               "all.jsonl", cwd=pairs)
+    assert (done.status, done.out) == (2, b"")
+    assert b"--folds 7: the pages are of 6 sites" in done.err
+
+
+SEGMENTS = ["Home and all rights", "Wind farms at sea turn", "Cables to the coast",
+            "Log in here now"]
+
+
+def scored(*scores):
+    return {"id": "a", "scorers": ["mlp"], "segments": [
+        {"text": text, "scores": {"mlp": score}}
+        for text, score in zip(SEGMENTS, scores, strict=True)]}
+
+
+@pytest.mark.parametrize("other", [
+    {"id": "a", "text": "\n".join(SEGMENTS)}, scored(0.1, 0.1, 0.1, 0.2)])
+def test_labels(tmp_path, other):
+    """Text of another cleaner, and scored records, to which the limit applies, too."""
+    (tmp_path / "gold.jsonl").write_bytes(lines_of({"id": "a", "text": "\n".join(SEGMENTS[1:3])}))
+    (tmp_path / "other.jsonl").write_bytes(lines_of(other))
+    words = ["--max", "0.5", "--paired", "other.jsonl"]
+    found = json.loads(compared(tmp_path, "--json", *words, data=lines_of(scored(0.9, 0, 0.7, 1))))
+    assert found["paired"]["other"]["labels"] == {
+        "segments": 4, "right": 75, "other_right": 50, "first_alone": 2, "second_alone": 1,
+        "p": 1, "kappa": 0}
+    table = compared(tmp_path, *words, data=lines_of(scored(0.9, 0, 0.7, 1)))
+    assert "labels of 4 segments" in table
+
+
+def test_a_baseline_with_scores_has_the_limit_too(tmp_path):
+    (tmp_path / "gold.jsonl").write_bytes(lines_of({"id": "a", "text": "\n".join(SEGMENTS[1:3])}))
+    (tmp_path / "other.jsonl").write_bytes(lines_of(scored(0.9, 0, 0.1, 1)))
+    found = json.loads(compared(tmp_path, "--json", "--max", "0.5", "--baseline", "b=other.jsonl",
+                                data=lines_of(scored(0.9, 0, 0.7, 1))))
+    assert found["rows"]["b"]["mean"]["bow_f"] == 100
+
+
+# ---------- scutch-eval --regions and --report: where the errors are, and the pages that have most
+
+HOSTILE = "<script>alert(1)</script> & \"it\""
+
+
+def segment(text, score, kind="p", **more):
+    return {"text": text, "kind": kind, "scores": {"mlp": score}, **more}
+
+
+@pytest.fixture
+def areas(tmp_path):
+    """Return a folder with gold of three pages, for one of which there is no record."""
+    (tmp_path / "gold.jsonl").write_bytes(lines_of(
+        {"id": "a", "text": "Farms at sea\nCables reach the coast today\nRed lamps by night"},
+        {"id": "b", "text": "Tea prices fell by a third"}, {"id": "c", "text": "One two three"}))
+    (tmp_path / "in").write_bytes(lines_of(
+        {"id": "a", "scorers": ["mlp"], "segments": [
+            segment("Farms at sea", 0.9, "h", role="headline"),
+            segment("Cables reach the coast today", 0, role="text"),
+            segment("Red lamps by night", 0.8, "c", role="caption"),
+            segment("Log in here", 0.2, "l", role="navigation")]},
+        {"id": "b", "scorers": ["mlp"], "segments": [
+            segment("Tea prices fell by a third", 0.1, role="text"),
+            segment("More of this kind", 0.9, "l", role="teaser")]}))
+    return tmp_path
+
+
+def located(folder, *args):
+    done = run("eval", "--gold", "gold.jsonl", "--measures", "bow", "--max", "0.5", *args, "in",
+               cwd=folder)
+    assert (done.status, done.err) == (0, b"")
+    return done.out.decode()
+
+
+def test_regions(areas):
+    regions = json.loads(located(areas, "--regions", "--json"))["regions"]
+    assert regions["kind"] == {
+        "paragraph": {"words": 11, "kept": 11, "p": 100, "r": 100, "missed": 0, "unwanted": 0,
+                      "errors": 0},
+        "heading": {"words": 3, "kept": 0, "p": 0, "r": 0, "missed": 3, "unwanted": 0,
+                    "errors": pytest.approx(300 / 13, abs=1e-3)},
+        "list item": {"words": 7, "kept": 3, "p": 0, "r": 0, "missed": 0, "unwanted": 3,
+                      "errors": pytest.approx(300 / 13, abs=1e-3)},
+        "code": {"words": 4, "kept": 0, "p": 0, "r": 0, "missed": 4, "unwanted": 0,
+                 "errors": pytest.approx(400 / 13, abs=1e-3)},
+        "in no segment": {"words": 0, "kept": 0, "p": 0, "r": 0, "missed": 3, "unwanted": 0,
+                          "errors": pytest.approx(300 / 13, abs=1e-3)}}
+    assert list(regions["role"]) == ["headline", "text", "caption", "teaser", "navigation",
+                                     "in no segment"]
+    assert "regions" not in json.loads(located(areas, "--json"))
+
+
+def test_of_two_records_of_a_page_the_last_one_counts(areas):
+    one = located(areas, "--regions").split("records by kind")[1]
+    (areas / "in").write_bytes((areas / "in").read_bytes() * 2)
+    assert located(areas, "--regions").split("records by kind")[1] == one
+
+
+def test_a_report(areas):
+    table = located(areas, "--report", "of it.html")
+    assert table == located(areas, "--regions")
+    report = (areas / "of it.html").read_text()
+    assert "<td>heading</td><td>3</td><td>0</td>" in report
+    links = re.findall(r'<a href="of%20it-pages.html#(\d)">(\w)</a></td><td>([\d.]+)', report)
+    assert links == [("1", "a", "62.50"), ("2", "b", "100.00")]
+    pages = (areas / "of it-pages.html").read_text()
+    titles = [json.loads(data)["id"] for data in
+              re.findall(r'<script type="application/json" id="data-\d">(.*?)\n</script>', pages)]
+    assert titles == ["a", "b"]
+
+
+def test_the_ten_worst_pages_are_shown(areas):
+    pages = [{"id": f"p{number}", "text": "word " * number} for number in range(1, 16)]
+    (areas / "gold.jsonl").write_bytes(lines_of(*pages))
+    (areas / "in").write_bytes(lines_of(*({"id": page["id"], "scorers": ["mlp"], "segments": [
+        segment("word", 0)]} for page in pages)))
+    located(areas, "--report", "report.html")
+    assert re.findall(r"#\d+\">(p\d+)<", (areas / "report.html").read_text()) == [
+        f"p{number}" for number in range(15, 5, -1)]
+
+
+def test_a_report_has_no_markup_of_a_page(areas):
+    (areas / "gold.jsonl").write_bytes(lines_of({"id": HOSTILE, "text": HOSTILE,
+                                               "page_type": HOSTILE}))
+    (areas / "in").write_bytes(lines_of({"id": HOSTILE, "scorers": ["mlp"], "segments": [
+        segment(HOSTILE, 0, role=HOSTILE)]}))
+    located(areas, "--report", "report.html")
+    report = (areas / "report.html").read_text()
+    assert "<script" not in report and "&lt;script&gt;" in report
+    assert "<script>alert" not in (areas / "report-pages.html").read_text()

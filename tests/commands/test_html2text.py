@@ -14,12 +14,7 @@ import pytest
 import hostile
 from casefiles import CASES, check, listed
 from scutch.filters import stream
-from scutch.filters.html.guard.limits import (
-    MANY_TAGS,
-    MAX_DEPTH,
-    MAX_REFERENCES,
-    limited,
-)
+from scutch.filters.html.guard.limits import MANY_TAGS, MAX_DEPTH, MAX_REFERENCES, limited
 from scutch.filters.html.parse.wholepage import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.stream.options import signature

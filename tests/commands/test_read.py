@@ -10,14 +10,7 @@ import sys
 from collections import Counter
 
 import pytest
-from crawls import (
-    ARCHIVES,
-    page,
-    read,
-    read_bytes,
-    response,
-    warc,
-)
+from crawls import ARCHIVES, page, read, read_bytes, response, warc
 
 from scutch.filters.errors import BadRecord
 from scutch.filters.sources.pagesources import read_pages

@@ -7,15 +7,7 @@ import lzma
 import random
 
 import pytest
-from crawls import (
-    ARCHIVES,
-    PACKED,
-    page,
-    read,
-    read_bytes,
-    response,
-    warc,
-)
+from crawls import ARCHIVES, PACKED, page, read, read_bytes, response, warc
 
 from scutch.filters.errors import BadRecord
 from utils import records, run

@@ -1,14 +1,65 @@
-"""Thresholds, smoothing, copies and comments on pages small enough for exhaustive search."""
+"""What combine decides of blocks: thresholds, copies, comments, code, lines with a date; labels."""
 import itertools
+import json
 
 import numpy as np
 import pytest
 
-from scutch.lm.combine import comments, scopes
-from scutch.lm.combine.decisions import copies, expected_f, smoothed
+from scutch.lm.combine import comments, confidence
+from scutch.lm.combine.comments import of_form, signed, with_posts
+from scutch.lm.combine.decisions import copies, expected_f, repeats, smoothed, sure_words
+from scutch.lm.combine.jointmodel import mixed
+from scutch.lm.combine.jointtraining import LabelledBlocks, Variant, labels_of_page, samples
+from scutch.lm.combine.scopes import (
+    MOST_CODE,
+    SETTINGS,
+    PageBlocks,
+    beside_kept,
+    contained,
+    decided,
+)
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
 from scutch.lm.evidence.nodes import LEVELS
 from scutch.lm.tagnames import KINDS
+from utils import DATA
+
+
+def features_of(count, **rows):
+    """Return features of blocks in which nothing is near; "_" stands for a space in a name."""
+    features = np.full((len(EVIDENCE), count), LEVELS, float)
+    features[[ROW["date"], ROW["hidden"], ROW["link share"]]] = 0
+    for name, values in rows.items():
+        features[ROW[name.replace("_", " ")]] = values
+    return features
+
+
+def page_of(words, texts=None, kinds="", **others):
+    """Return the PageBlocks of blocks with so many words."""
+    count = len(words)
+    kinds = np.array([KINDS.index(kind) for kind in kinds or "p" * count])
+    return PageBlocks(**{"texts": texts or ["x"] * count, "words": np.array(words), "kinds": kinds,
+                         "shown": np.ones(count, bool), "features": features_of(count)} | others)
+
+
+def settings_of(scope, **others):
+    return {"scope": scope, "copies": "all", "cuts": {"": [0.5, 0.5]}, **others}
+
+
+ROWS = [json.loads(line) for line in (DATA / "decided.jsonl").read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["why"])
+def test_what_is_kept(row):
+    """Rows of blocks: their texts, words, kinds, values, what is near them, and which are kept."""
+    features = features_of(len(row["words"]))
+    for name, values in row.get("features", {}).items():
+        features[ROW[name]] = values
+    shown = np.array(row.get("shown", [True] * len(row["words"])))
+    page = page_of(row["words"], row["texts"], row.get("kinds", ""), shown=shown, features=features,
+                   thread=row.get("thread", False))
+    settings = settings_of(row["scope"], **row.get("settings", {}))
+    values, cut = decided(settings, page, np.array(row["values"]))
+    assert (((values >= cut) & shown).tolist(), cut) == (row["kept"], row.get("cut", 0.5))
 
 
 @pytest.mark.parametrize("beta", [0.5, 1, 2])
@@ -36,9 +87,8 @@ def test_a_wish_for_precision_keeps_no_more():
 @pytest.mark.parametrize("favor, beta", [("precision", 0.5), (None, 1), ("recall", 2)])
 def test_favor_is_the_f_of_half_or_twice_the_weight_of_recall(favor, beta):
     values, words = np.linspace(0.02, 0.98, 49), np.full(49, 10)
-    settings = _settings("main", cuts={name: [0, 1] for name in ("", "precision", "recall")})
-    features = np.full((len(EVIDENCE), 49), LEVELS, np.float32)
-    _, cut = scopes.decided(settings, _page(["text"] * 49, words, features), values, favor)
+    settings = settings_of("main", cuts={name: [0, 1] for name in ("", "precision", "recall")})
+    _, cut = decided(settings, page_of(words), values, favor)
     near = [expected_f(values, words, beta * factor)[0] for factor in (0.5, 1, 1.5)]
     assert near[0] > cut == near[1] > near[2]
 
@@ -46,9 +96,7 @@ def test_favor_is_the_f_of_half_or_twice_the_weight_of_recall(favor, beta):
 @pytest.mark.parametrize("highest, cut", [(0.7, 0.65), (0.6, 0.5), (0.4, 0.5)])
 def test_favor_precision_empties_no_page_that_the_default_keeps(highest, cut):
     values, words = np.array([highest, 0.1]), np.full(2, 10)
-    features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
-    page = _page(["text"] * 2, words, features)
-    found, of_page = scopes.decided(scopes.SETTINGS["page"], page, values, "precision")
+    found, of_page = decided(SETTINGS["page"], page_of(words), values, "precision")
     assert of_page == cut and (found >= of_page).tolist() == [highest >= cut, False]
 
 
@@ -75,149 +123,288 @@ def test_a_refrain_and_a_page_of_nothing_but_copies_stay():
     assert copies(spread, np.array([8, 1, 8, 1, 8]), np.zeros(5, bool)).tolist() == [False] * 5
 
 
-@pytest.mark.parametrize(("text", "words", "link_density", "headline", "cut"), [
-    ("Ein Artikel", [60, 8, 30], 0, 0, 0.5), ("Ein Artikel", [40, 8, 30], 0, 0, 0.45),
-    ("Ein Artikel", [60, 8, 30], 0.9, 0, 0.45),
-    ("Was the end of the article", [60, 8, 30], 0, 0, 0.45),
-    ("Ein Artikel", [60, 8, 30], 0, 1, 0.45), ("Ein Artikel", [60, 8, 30], 0, None, 0.45)])
-def test_running_text_in_another_language_has_the_usual_threshold(text, words, link_density,
-                                                                  headline, cut):
-    """Others have the lenient one of the best expected F: a list of films, cards of a shop. They
-    have no headline, or one that is hardly text."""
-    features = np.full((len(EVIDENCE), 3), LEVELS, np.float32)
-    features[ROW["link share"]] = link_density
-    if headline is not None:
-        features[ROW["from headline"], headline] = 0
-    foreign = {"known": ["the", "of"], "share": 0.015, "prose": 50, "cuts": {"": 0.5}}
-    settings = _settings("main", foreign=foreign, cuts={"": [0.1, 0.6]})
-    page = _page([text, "a line", "a line more"], words, features)
-    _, found = scopes.decided(settings, page, np.array([0.9, 0.45, 0.45]))
-    assert found == cut
-
-
-@pytest.mark.parametrize(("around", "outside", "kept"), [
-    ("up to words of comments", 70, [True, False]), ("up to words of comments", 30, [True, True]),
-    ("up to footer", 6, [True, False]), ("up to footer", 0, [True, True])])
-def test_comments_and_footers_go_where_enough_is_kept_outside_of_them(around, outside, kept):
-    features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
-    features[ROW[around], 1] = 3
-    settings = _settings("main", comments=0.6, footers=0)
-    page = _page(["An article", "A comment"], [outside, 100 - outside], features)
-    values, cut = scopes.decided(settings, page, np.array([0.9, 0.8]))
-    assert (values >= cut).tolist() == kept
-
-
-@pytest.mark.parametrize("thread", [True, False])
-def test_equal_posts_of_a_thread_are_no_copies(thread):
-    """Signatures, quotes and thanks."""
-    texts = ["Thanks, that was it", "I had to rinse it", "Thanks, that was it"]
-    page = _page(texts, [9, 40, 9], np.zeros((len(ROW), 3)) + LEVELS, thread=thread)
-    settings = _settings("main", copies="first")
-    values, cut = scopes.decided(settings, page, np.full(3, 0.9))
-    assert (values >= cut).tolist() == [True, True, thread]
-
-
-@pytest.mark.parametrize("thread", [True, False])
-def test_the_posts_of_a_thread_are_no_comments(thread):
-    features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
-    features[ROW["up to words of comments"], 1] = 3
-    page = _page(["Rules", "A post"], [70, 30], features, thread=thread)
-    values, cut = scopes.decided(_settings("main", comments=0.6), page, np.array([0.9, 0.8]))
-    assert (values >= cut).tolist() == [True, thread]
-
-
-@pytest.mark.parametrize(("change", "scope", "kept"), [
-    ({}, "main", True), ({}, "page", False), ({"thread": False}, "main", False),
-    ({"words": 7}, "main", False), ({"links": 0.4}, "main", False), ({"value": 0.2}, "main", False),
-    ({"from post": LEVELS}, "main", False)])
-def test_posts_that_look_like_comments_are_likelier(change, scope, kept):
-    """Likelier by one in log-odds: 0.3 and above passes the threshold of 0.5, 0.2 does not."""
-    post = {"words": 8, "links": 0.2, "value": 0.3, "thread": True, "from post": 3} | change
-    features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
-    features[ROW["link share"]] = post["links"]
-    features[ROW["up to words of comments"], 1] = post["from post"]
-    page = _page(["Question", "An answer"], [20, post["words"]], features, thread=post["thread"])
-    values, cut = scopes.decided(_settings(scope), page, np.array([0.9, post["value"]]))
-    assert (values >= cut).tolist() == [True, kept]
-
-
-@pytest.mark.parametrize(("scope", "words", "shown", "kept"), [
-    ("page", [3, 3, 9], [True, True, True], True), ("page", [3, 2, 1], [True, True, True], False),
-    ("page", [3, 2, 0], [True, True, True], True), ("main", [2, 3, 9], [True, True, True], False),
-    ("main", [2, 4, 9], [True, False, True], True), ("page", [2, 4, 9], [True, False, True], False),
-    ("text", [3, 2, 9], [True, True, True], True)])
-def test_what_is_kept_of_a_page_has_six_words_or_nothing_is(scope, words, shown, kept):
-    settings = _settings(scope, **({"hidden": 0.6} if scope == "main" else {}))
-    page = _page(["Welcome to us", "Try again", "Home"], words, shown=np.array(shown))
-    values, cut = scopes.decided(settings, page, np.array([0.9, 0.8, 0.1]))
-    assert ((values >= cut) & np.array(shown)).any() == kept
-
-
-def _page(texts, words, features=None, **others):
-    size = len(texts)
-    far = np.full((len(EVIDENCE), size), LEVELS, np.float32)
-    return scopes.PageBlocks(**{
-        "texts": texts, "words": np.array(words), "kinds": np.zeros(size, int),
-        "shown": np.ones(size, bool), "features": far if features is None else features, **others})
-
-
-def _settings(scope, **settings):
-    return {"scope": scope, "copies": "all", "cuts": {"": [0.5, 0.5]}, **settings}
-
-
 @pytest.mark.parametrize("row, value, told", [("date", 1, True), ("up to form", 0, True),
                                               ("date", 0, False)])
 def test_names_alone_do_not_tell_comments(row, value, told):
     """<section id="discussion"> of a paper has neither dates nor a form."""
-    features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
-    features[ROW["date"]] = 0
-    features[ROW["up to words of comments"], 1] = 2
+    features = features_of(2, up_to_words_of_comments=[LEVELS, 2])
     features[ROW[row], 1] = value
     assert comments.told_comments(features).tolist() == [False, told]
 
 
-@pytest.mark.parametrize(("text", "kind", "kept"), [
-    ("Advertisement", 0, False), ("- ANZEIGE -", 0, False), ("Advertisement of a mill", 0, True),
-    ("Article continues below this ad", 0, False), ("The story continues below", 0, True),
-    ("You need to enable JavaScript to run this app.", 0, False),
-    ("This app is written in JavaScript, to run fast.", 0, True),
-    ("Werbung", KINDS.index("h"), True)])
-def test_a_line_above_an_advertisement_goes(text, kind, kept):
-    page = _page(["The text goes on below it.", text], [9, len(text.split())],
-                 kinds=np.array([0, kind]))
-    values, cut = scopes.decided(_settings("page"), page, np.array([0.9, 0.8]))
-    assert (values >= cut).tolist() == [True, kept]
+# ---------- limits: what lies just at each, and just beyond it
 
 
-@pytest.mark.parametrize(("scope", "text", "links", "form", "kept"), [
-    ("main", "READ MORE: Five mills by the sea", 0.8, LEVELS, False),
-    ("main", "READ MORE: Five mills by the sea", 0, LEVELS, True),
-    ("main", "Lesen Sie auch die Mühlen am Meer", 0.9, LEVELS, False),
-    ("main", "Read more of what I wrote here", 0.8, LEVELS, True),
-    ("main", "Sign up for our newsletter", 0, 1, False),
-    ("main", "Sign up for our newsletter", 0, LEVELS, True),
-    ("page", "Sign up for our newsletter", 0, 1, True),
-    ("main", "Write the name of the mill", 0, 1, True)])
-def test_what_interrupts_an_article_goes_in_main(scope, text, links, form, kept):
-    features = np.full((len(EVIDENCE), 2), LEVELS, np.float32)
-    features[ROW["link share"]] = [0, links]
-    features[ROW["up to form"], 1] = form
-    page = _page(["The text goes on below it.", text], [9, len(text.split())], features)
-    values, cut = scopes.decided(_settings(scope), page,
-                                 np.array([0.9, 0.8]))
-    assert (values >= cut).tolist() == [True, kept]
 
 
-@pytest.mark.parametrize(("scope", "values", "kept"), [
-    ("page", [0.9, 0.8, 0.8, 0.36], True),       # most of the page's code is kept
-    ("page", [0.9, 0.8, 0.8, 0.34], False),      # far below the threshold
-    ("page", [0.9, 0.8, 0.2, 0.36], False),      # half of it is not
-    ("main", [0.9, 0.8, 0.8, 0.36], False), ("main", [0.9, 0.8, 0.2, 0.1], True)])
-def test_code_beside_the_text_is_kept(scope, values, kept):
-    features = np.full((len(EVIDENCE), 4), LEVELS, np.float32)
-    features[ROW["link share"]] = 0
-    page = _page(["The text goes on below it.", *"abc"], [9, 3, 3, 3], features,
-                 kinds=np.array([KINDS.index(kind) for kind in "pccc"]))
-    values, cut = scopes.decided(_settings(scope), page,
-                                 np.array(values))
-    assert (values >= cut)[3] == kept
+def labelled(kept, words, **others):
+    """Return LabelledBlocks with so many words, and the share of each that the gold has."""
+    page, kept = page_of(words), np.array(kept)
+    some = {"variants": [], "sure": np.ones(len(kept), bool)} | others
+    return LabelledBlocks(**vars(page), kept=kept, gold_words=page.words @ kept, group="a",
+                          of_page=kept, counts=np.ones(len(kept)), **some)
+
+
+def test_of_a_page_ninety_blocks_are_learnt_and_of_a_variant_fifty():
+    """With weights of 100 and 50 together, however many there are."""
+    variant = Variant(features_of(200), np.full(200, 9), np.arange(200), 0.5)
+    page = labelled(np.ones(200), [9] * 200, variants=[variant])
+    drawn = samples([page])
+    assert len(drawn.rows) == 90 + 50
+    assert drawn.weights[:90].sum().round(6) == 100 and drawn.weights[90:].sum().round(6) == 50
+    few = samples([labelled(np.ones(3), [9, 1, 4])])
+    assert len(few.rows) == 3 and few.weights.sum().round(6) == 100
+
+
+@pytest.mark.parametrize(("scope", "precision"), [("page", 0.926), ("main", 0.944)])
+def test_the_precision_of_a_page_whose_words_are_nine_tenths_sure(scope, precision):
+    """By hand: the log odds of 0.9 are 2.197; 0.306 + 1.015 of them, 0.593 + 0.986."""
+    rows = np.zeros((1, len(confidence.FEATURES)))
+    rows[0, confidence.SURETY] = 0.9
+    found = confidence.precision(rows, confidence.PRECISION[scope])
+    assert found.round(3).tolist() == [precision]
+
+
+def test_what_the_estimate_of_a_page_counts():
+    """Of 40 words 10 are over 0.2 from either end; 9 of the 30 kept are in a short block."""
+    rows = confidence.features_of(
+        np.array([0.9, 0.79, 0.21, 0.2, 0.8]), np.array([1, 1, 0, 0, 1], bool),
+        np.array([10, 9, 1, 9, 11]), np.ones(5, bool), np.zeros(5, int), 1)
+    found = dict(zip(confidence.FEATURES, rows[0].tolist(), strict=True))
+    assert found["share unsure"] == pytest.approx(10 / 40)
+    assert found["share of short among kept"] == pytest.approx(9 / 30)
+    odds = confidence.log_odds(np.array([1e-9, 1]), confidence.LEAST_DOUBT)
+    assert odds.round(2).tolist() == [-6.91, 6.91]
+
+
+# ---------------------------------------------------------------- comments
+
+@pytest.mark.parametrize(("words", "links", "value"), [
+    (8, 0.3, 0.731), (7, 0.3, 0.5), (8, 0.31, 0.5)])
+def test_a_post_has_eight_words_and_three_tenths_of_links(words, links, value):
+    """Its odds are e times those of the model: 1 becomes 2.718."""
+    features = features_of(1, up_to_words_of_comments=2, link_share=links)
+    assert with_posts(np.array([0.5]), np.array([words]), features).round(3).tolist() == [value]
+
+
+# ---------------------------------------------------------------- decisions
+
+@pytest.mark.parametrize(("others", "copied"), [(8, True), (7, False)])
+def test_no_more_than_half_of_a_page_is_copies(others, copied):
+    texts = ["the same eight words or more in it", "other", "the same eight words or more in it"]
+    assert copies(texts, np.array([8, others, 16]), np.zeros(3, bool))[2] == copied
+
+
+@pytest.mark.parametrize(("shared", "repeated"), [(5, True), (4, False)])
+def test_a_repetition_has_a_run_of_five_words(shared, repeated):
+    said = "one two three four five six".split()[:shared]
+    texts = [" ".join([*said, "x"]), " ".join([*said, "y"])]
+    assert repeats(texts, np.array([True, False]), np.array([False, True]))[1] == repeated
+
+
+def test_a_repetition_has_half_of_its_runs():
+    said, new = "one two three four five", "one two three four five six"
+    assert repeats([said, new], np.array([True, False]), np.array([False, True]))[1]
+    assert not repeats([said, new + " seven"], np.array([True, False]), np.array([False, True]))[1]
+
+
+@pytest.mark.parametrize(("words", "links", "counts"), [
+    (15, 0.32, True), (14, 0.32, False), (15, 0.33, False)])
+def test_sure_prose_has_fifteen_words_and_a_third_of_links(words, links, counts):
+    found = sure_words(np.array([0.9]), np.array([words]), np.array([links]), 0.9)
+    assert found == words * counts
+
+
+# ---------------------------------------------------------------- page contains main
+
+def test_page_has_the_shown_and_of_hidden_text_only_what_main_keeps():
+    values, of_main = np.array([0.2, 0.9, 0.2, 0.9, 0.9]), np.array([0.3, 0.3, 0.1, 0.8, 0.4])
+    kept, hidden = np.array([1, 1, 0, 1, 0], bool), np.array([0, 0, 0, 1, 1], bool)
+    assert contained(values, of_main, kept, hidden, 0.5).tolist() == [0.5, 0.9, 0.2, 0.8, 0]
+
+
+# ---------------------------------------------------------------- what each scope keeps
+
+@pytest.mark.parametrize(("words", "links", "code", "beside"), [
+    (5, 0, "c", True), (4, 0, "c", False), (5, 0.32, "c", True), (5, 0.33, "c", False),
+    (5, 0, "ckc", True), (5, 0, "ckkc", True), (5, 0, "ckk", False)])
+def test_code_beside_prose_of_five_words(words, links, code, beside):
+    """"k" is code that is kept; of a page of which more than half is, the rest is left out."""
+    kinds = "p" + code.replace("k", "c")
+    kept = np.array([True, *(kind == "k" for kind in code)])
+    page = page_of([words, *[3] * len(code)], kinds=kinds, features=features_of(
+        len(kinds), link_share=[links, *[0] * len(code)]))
+    is_beside, share = beside_kept(page, kept)
+    assert (is_beside[1] and share <= MOST_CODE) == beside
+
+
+# ---------------------------------------------------------------- lines with a date
+
+@pytest.mark.parametrize(("form", "of_words", "is_form"), [
+    (3, LEVELS, True), (4, LEVELS, False), (LEVELS, 2, True), (LEVELS, 3, False)])
+def test_what_belongs_to_a_form(form, of_words, is_form):
+    assert of_form(features_of(1, up_to_form=form, up_to_words_of_form=of_words)) == [is_form]
+
+
+@pytest.mark.parametrize(("words", "raised"), [(3, True), (2, False)])
+def test_a_comment_has_three_words(words, raised):
+    features = features_of(2, up_to_words_of_comments=2, date=[1, 0])
+    values = signed(np.array([0.1, 0.9]), features, np.array([5, words]), np.zeros(2, int))
+    assert values[0] == (0.9 if raised else 0.1)
+
+
+# ---------------------------------------------------------------- labels
+
+@pytest.mark.parametrize(("words", "links", "share"), [(5, 0.2, 1), (4, 0.2, 0), (5, 0.3, 0)])
+def test_a_comment_to_learn_has_five_words_and_few_links(words, links, share):
+    features = features_of(1, up_to_words_of_comments=2, link_share=links)
+    assert labels_of_page(np.zeros(1), features, np.array([words]), -1)[0].tolist() == [share]
+
+
+@pytest.mark.parametrize(("kept", "counts"), [(0.5, 1), (0.49, 0)])
+def test_doubtful_text_among_comments_does_not_count(kept, counts):
+    features = features_of(1, up_to_words_of_comments=2)
+    assert labels_of_page(np.array([kept]), features, np.array([4]), -1)[1].tolist() == [counts]
+
+
+@pytest.mark.parametrize(("byline", "about", "lines", "text", "kept", "share"), [
+    (15, 2, 11, 15, 0.6, 1), (16, 2, 11, 15, 0.6, 0), (15, 3, 11, 15, 0.6, 0),
+    (15, 2, 12, 15, 0.6, 0), (15, 2, 11, 14, 0.6, 0), (15, 2, 11, 15, 0.5, 0)])
+def test_a_byline_stands_in_twelve_blocks_between_headline_and_text(
+        byline, about, lines, text, kept, share):
+    """The headline, so many lines, of which the first is the byline, and the text."""
+    words = np.array([9, byline, *[3] * (lines - 1), text])
+    features = features_of(len(words), up_to_words_of_author=[LEVELS, about, *[LEVELS] * lines])
+    gold = np.array([1, *[0] * lines, kept])
+    assert labels_of_page(gold, features, words, 0)[0][1] == share
+
+
+# ---------- lines with a date have the value of the comment, or of the text, beside them
+
+# a headline, its date, the text, "Reply", a comment, its date; a second page begins with a date
+VALUES = np.array([0.9, 0.4, 0.8, 0.1, 0.7, 0.2, 0.3])
+WORDS = np.array([6, 4, 60, 1, 12, 5, 4])
+PAGE = np.array([0, 0, 0, 0, 0, 0, 1])
+HEADLINE, BYLINE, TEXT, REPLY, COMMENT, SIGNATURE, OTHER = range(7)
+
+
+def features(**changes):
+    """Return features of these blocks; changes: {name with _ for a space: {block: value}}."""
+    found = np.full((len(EVIDENCE), len(VALUES)), LEVELS, np.float32)
+    found[[ROW["date"], ROW["hidden"]]] = 0
+    found[ROW["date"], [BYLINE, SIGNATURE, OTHER]] = 1
+    found[ROW["from headline"]] = np.array([0, 1, 2, 3, 4, 5, -60]) / 30
+    found[ROW["up to words of comments"], [REPLY, COMMENT, SIGNATURE]] = 2
+    for name, values in changes.items():
+        for block, value in values.items():
+            found[ROW[name.replace("_", " ")], block] = value
+    return found
+
+
+def of(values=VALUES, words=WORDS, **changes):
+    return signed(values, features(**changes), words, PAGE).tolist()
+
+
+def test_dates_have_the_value_of_the_comment_and_of_the_text():
+    assert of() == [0.9, 0.8, 0.8, 0.1, 0.7, 0.7, 0.3]
+
+
+def test_a_line_that_is_better_than_its_comment_stays():
+    values = VALUES.copy()
+    values[SIGNATURE] = 0.95
+    assert of(values)[SIGNATURE] == 0.95
+
+
+@pytest.mark.parametrize("changes", [
+    {"date": {SIGNATURE: 0}},                        # no date
+    {"hidden": {SIGNATURE: 1}},
+    {"up_to_words_of_comments": {SIGNATURE: LEVELS}},
+    {"up_to_form": {SIGNATURE: 1}},                  # "Today is May 3. Write a comment"
+    {"hidden": {COMMENT: 1}}])
+def test_what_is_no_signature_of_a_comment(changes):
+    assert of(**changes)[SIGNATURE] == VALUES[SIGNATURE]
+
+
+def test_a_comment_further_away_does_not_count():
+    words = WORDS.copy()
+    words[[REPLY, COMMENT]] = 12, 1          # the comment is now two blocks before the line
+    values = np.where(np.arange(7) == REPLY, 0.6, VALUES)
+    assert of(values, words)[SIGNATURE] == 0.6
+    words[[TEXT, REPLY]] = 60, 1             # and now none is near
+    assert of(values, words)[SIGNATURE] == VALUES[SIGNATURE]
+
+
+def test_a_long_block_with_a_date_is_no_line():
+    words = WORDS.copy()
+    words[[BYLINE, SIGNATURE]] = 17
+    assert of(words=words) == VALUES.tolist()
+
+
+@pytest.mark.parametrize("changes", [
+    {"from_headline": dict.fromkeys(range(6), -2), "from_h1": dict.fromkeys(range(6), -2)},
+    {"from_headline": {HEADLINE: 0.5, TEXT: 0}, "from_h1": {}}])
+def test_without_a_headline_before_the_text(changes):
+    assert of(**changes)[BYLINE] == VALUES[BYLINE]
+
+
+def test_an_h1_stands_for_a_headline():
+    changes = {"from_headline": dict.fromkeys(range(6), -2), "from_h1": {HEADLINE: 0}}
+    assert of(**changes)[BYLINE] == VALUES[TEXT]
+
+
+def test_text_that_is_not_likely_lends_nothing():
+    assert of(np.where(np.arange(7) == TEXT, 0.45, VALUES))[BYLINE] == VALUES[BYLINE]
+
+
+def test_a_thread_has_no_signatures():
+    """Names and dates of its posts are no text."""
+    settings = {**SETTINGS["page"], "smoothing": 0, "doubts": []}
+    for thread in False, True:
+        after = mixed(settings, VALUES, np.full(len(PAGE), np.nan), features(), WORDS, PAGE,
+                      np.full(len(PAGE), thread))
+        assert (after.tolist() == VALUES.tolist()) == thread
+
+
+# ---------- the labels that the trees learn, by scope, on a page of a dozen blocks
+
+TITLE, OF_AUTHOR, _, _, OF_READER, ANSWERED, FIELD = range(7)
+KEPT = np.array([1, 0, 0, 1, 0, 0, 0], float)
+LENGTHS = np.array([4, 5, 5, 40, 20, 1, 12])
+
+
+def numbers():
+    """Return features in which nothing is near, except what the labels need."""
+    found = np.full((len(EVIDENCE), len(KEPT)), LEVELS, float)
+    found[ROW["link share"]] = found[ROW["date"]] = 0
+    found[ROW["up to words of author"], OF_AUTHOR] = 1
+    found[ROW["up to words of comments"], [OF_READER, ANSWERED, FIELD]] = 2
+    found[ROW["up to form"], FIELD] = 1
+    return found
+
+
+def labels_of(headline=TITLE, kind="article", kept=KEPT, classes=None):
+    shares, counts = labels_of_page(kept, numbers(), LENGTHS, headline, kind, classes)
+    return shares.tolist(), counts.tolist()
+
+
+def test_page_has_comments_and_the_byline_and_doubts_what_is_around_comments():
+    assert labels_of() == ([1, 1, 0, 1, 1, 0, 0], [1, 1, 1, 1, 1, 0, 1])
+
+
+def test_where_the_gold_has_classes_nothing_is_guessed():
+    classes = ["headline", "notice", "byline", "text", "teaser", "comments", "form"]
+    assert labels_of(classes=classes) == ([1, 0, 1, 1, 0, 1, 0], [1] * 7)
+
+
+@pytest.mark.parametrize("kind", ["forum", "product", "listing"])
+def test_on_other_kinds_of_pages_the_gold_decides(kind):
+    assert labels_of(kind=kind) == (KEPT.tolist(), [1] * 7)
+
+
+def test_a_page_of_unknown_kind_is_taken_for_an_article():
+    assert labels_of(kind=None) == labels_of()
+
+
+def test_without_headline_or_text_there_is_no_byline():
+    assert labels_of(headline=-1)[0][OF_AUTHOR] == 0
+    assert labels_of(kept=np.zeros(7))[0][OF_AUTHOR] == 0

@@ -8,11 +8,7 @@ import pytest
 from scutch.lm.documents import badness, pipelinelimits, qualitymodel
 from scutch.lm.documents.documentcounts import counts
 from scutch.lm.documents.englishwords import words_of
-from scutch.lm.documents.tokenised import (
-    PUNCTUATION,
-    TERMINAL,
-    tokenised,
-)
+from scutch.lm.documents.tokenised import PUNCTUATION, TERMINAL, tokenised
 from scutch.models import frequentwords
 from utils import ROOT
 

@@ -4,14 +4,7 @@ import math
 import numpy as np
 import pytest
 
-from scutch.lm.perceptron.network import (
-    ACTIVATIONS,
-    Perceptron,
-    Steps,
-    _add_slopes,
-    bounded,
-    train,
-)
+from scutch.lm.perceptron.network import ACTIVATIONS, Perceptron, Steps, _add_slopes, bounded, train
 
 RNG = np.random.default_rng(7)
 STEEPNESS = 0.5          # FANN's default

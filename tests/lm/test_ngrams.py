@@ -8,12 +8,7 @@ import pytest
 from plain import Plain, as_dict, plain_rows
 from scutch.lm.characters import ngrams
 from scutch.lm.characters.alphabets import BOUNDARY, FOLDED, Alphabet, symbol
-from scutch.lm.characters.ngrams import (
-    CharacterCounts,
-    RatioModel,
-    conditional,
-    interpolated,
-)
+from scutch.lm.characters.ngrams import CharacterCounts, RatioModel, conditional, interpolated
 
 ALPHABETS = ["standard", "latin", "simplified", "vowels"]
 STANDARD = Alphabet("standard")

@@ -1,12 +1,13 @@
 """Bytes of pages become text: by their form, by their declaration, and in spite of it."""
-import gzip
 import json
 import random
-from itertools import islice
 
 import pytest
 
-from scutch.filters.html import anybytes, charset
+from scutch.filters.html import anybytes
+from scutch.filters.html.charset import decode_page
+from scutch.filters.html.encodingguess import guessed
+from utils import ROOT
 
 TEXTS = {
     "en": "He said “don’t go” — the café’s naïve owner didn’t.",
@@ -29,8 +30,8 @@ TRUE = [("fr", "cp1252", "iso-8859-1", "cp1252"), ("pl", "cp1250", "windows-1250
         ("ko", "cp949", "euc-kr", "cp949")]
 
 
-def decode_page(data, http_charset=None):
-    return charset.decode_page(data, http_charset)[:3]
+def text_of(data, http_charset=None):
+    return decode_page(data, http_charset)[:3]
 
 
 def page(language, encoding, meta=None):
@@ -42,7 +43,7 @@ def page(language, encoding, meta=None):
 @pytest.mark.parametrize("language", TEXTS)
 def test_valid_utf8_needs_no_declaration_and_believes_none(language):
     for http, meta in (None, None), ("iso-8859-1", None), ("gb2312", "koi8-r"):
-        text, *why = decode_page(page(language, "utf-8", meta), http)
+        text, *why = text_of(page(language, "utf-8", meta), http)
         assert TEXTS[language] in text
         assert why == ["utf-8", "utf-8"]
 
@@ -51,7 +52,7 @@ def test_valid_utf8_needs_no_declaration_and_believes_none(language):
 def test_byte_order_mark_is_believed_and_taken_off(codec):
     for language in TEXTS:
         data = "\ufeff".encode(codec) + page(language, codec, "koi8-r")
-        text, *why = decode_page(data, "koi8-r")
+        text, *why = text_of(data, "koi8-r")
         assert text.startswith("<html>") and TEXTS[language] in text
         assert why == [codec, "bom"]
 
@@ -59,7 +60,7 @@ def test_byte_order_mark_is_believed_and_taken_off(codec):
 @pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
 def test_wide_encodings_without_mark_show_themselves(codec):
     for language in TEXTS:
-        text, *why = decode_page(page(language, codec, "utf-8"), "iso-8859-1")
+        text, *why = text_of(page(language, codec, "utf-8"), "iso-8859-1")
         assert TEXTS[language] in text
         assert why == [codec, codec[:6]]
 
@@ -68,23 +69,23 @@ def test_wide_encodings_without_mark_show_themselves(codec):
 @pytest.mark.parametrize("start", ["<html><p>", "\n <!doctype html><p>", "<?xml version='1'?><p>"])
 def test_a_tag_shows_utf16_where_little_is_ascii(codec, start):
     text = start + "渡轮在七点钟从旧码头出发" * 200
-    assert decode_page(text.encode(codec)) == (text, codec, "utf-16")
+    assert text_of(text.encode(codec)) == (text, codec, "utf-16")
 
 
 def test_a_few_nuls_are_not_utf16():
-    assert decode_page(b"<p>a\0b\0c\0</p> and much more text follows here") == (
+    assert text_of(b"<p>a\0b\0c\0</p> and much more text follows here") == (
         "<p>a\0b\0c\0</p> and much more text follows here", "cp1252", "default")
 
 
 def test_a_mark_of_utf8_before_another_encoding():
     data = b"\xef\xbb\xbf" + page("ru", "cp1251")
-    assert decode_page(data)[0].count(TEXTS["ru"]) == 2
+    assert text_of(data)[0].count(TEXTS["ru"]) == 2
 
 
 @pytest.mark.parametrize(("language", "codec", "label", "read_as"), TRUE)
 def test_true_declarations(language, codec, label, read_as):
     for http, meta, origin in (label, None, "http"), (None, label, "meta"), (label, label, "http"):
-        text, *why = decode_page(page(language, codec, meta), http)
+        text, *why = text_of(page(language, codec, meta), http)
         assert TEXTS[language] in text
         assert why == [read_as, origin]
 
@@ -92,7 +93,7 @@ def test_true_declarations(language, codec, label, read_as):
 @pytest.mark.parametrize(("language", "codec", "label", "read_as"), TRUE[1:])
 @pytest.mark.parametrize("http", ["iso-8859-1", "utf-8"])
 def test_page_is_right_where_the_server_says_the_same_of_all(language, codec, label, read_as, http):
-    text, *why = decode_page(page(language, codec, label), http)
+    text, *why = text_of(page(language, codec, label), http)
     assert TEXTS[language] in text
     assert why == [read_as, "meta"]
 
@@ -101,16 +102,16 @@ def test_page_is_right_where_the_server_says_the_same_of_all(language, codec, la
 @pytest.mark.parametrize("lie", ["utf-8", "gb2312", "big5", "shift_jis", "euc-jp", "euc-kr",
                                  "windows-1251", "koi8-r"])
 def test_windows_1252_under_a_wrong_declaration(language, lie):
-    text, *why = decode_page(page(language, "cp1252", lie))
+    text, *why = text_of(page(language, "cp1252", lie))
     assert TEXTS[language] in text
     assert why == ["cp1252", "repaired"]
-    assert decode_page(page(language, "cp1252"), lie)[0].count(TEXTS[language]) == 2
+    assert text_of(page(language, "cp1252"), lie)[0].count(TEXTS[language]) == 2
 
 
 @pytest.mark.parametrize(("language", "label", "codec"), [
     ("pl", "iso-8859-2", "cp1250"), ("el", "iso-8859-7", "cp1253"), ("he", "iso-8859-8", "cp1255")])
 def test_windows_quotes_under_an_iso_label(language, label, codec):
-    text, *why = decode_page(page(language, codec, label))
+    text, *why = text_of(page(language, codec, label))
     assert TEXTS[language] in text
     assert why == [codec, "repaired"]
 
@@ -118,7 +119,7 @@ def test_windows_quotes_under_an_iso_label(language, label, codec):
 @pytest.mark.parametrize("label", [None, "utf-8", "iso-8859-1", "gb2312"])
 def test_mostly_utf8_with_some_windows_bytes(label):
     data = page("de", "utf-8", label) + page("fr", "utf-8") + b"<p>caf\xe9 \x93here\x94</p>"
-    text, *why = decode_page(data)
+    text, *why = text_of(data)
     assert TEXTS["de"] in text and TEXTS["fr"] in text and "<p>café “here”</p>" in text
     assert why == ["utf-8", "repaired"]
 
@@ -143,8 +144,8 @@ def test_stray_bytes_are_read_the_same_however_many(monkeypatch):
 
 
 def test_page_cut_within_a_character():
-    assert decode_page("<p>naïve café".encode()[:-1]) == ("<p>naïve caf", "utf-8", "utf-8")
-    assert decode_page(b"<p>caf\xe9") == ("<p>café", "cp1252", "default")
+    assert text_of("<p>naïve café".encode()[:-1]) == ("<p>naïve caf", "utf-8", "utf-8")
+    assert text_of(b"<p>caf\xe9") == ("<p>café", "cp1252", "default")
 
 
 @pytest.mark.parametrize(("head", "codec"), [
@@ -160,25 +161,25 @@ def test_page_cut_within_a_character():
     (b'<text id="u" title="t" encoding="koi8-r">', "cp1252"),
 ])
 def test_where_a_declaration_counts(head, codec):
-    assert decode_page(head)[1:] == (codec, "default" if codec == "cp1252" else "meta")
+    assert text_of(head)[1:] == (codec, "default" if codec == "cp1252" else "meta")
 
 
 def test_seven_bit_encodings():
     text = "<p>これは日本語のページです。"
-    assert decode_page(text.encode("iso2022_jp"), "iso-2022-jp") == (text, "iso2022_jp_ext", "http")
+    assert text_of(text.encode("iso2022_jp"), "iso-2022-jp") == (text, "iso2022_jp_ext", "http")
     data = b"<meta charset=iso-2022-jp>" + text.encode("iso2022_jp")
-    assert decode_page(data, "utf-8")[1:] == ("iso2022_jp_ext", "meta")
-    assert decode_page("<p>这里".encode("hz"), "hz-gb-2312") == ("<p>这里", "hz", "http")
-    assert decode_page(b"<p>plain", "iso-2022-jp") == ("<p>plain", "iso2022_jp_ext", "http")
+    assert text_of(data, "utf-8")[1:] == ("iso2022_jp_ext", "meta")
+    assert text_of("<p>这里".encode("hz"), "hz-gb-2312") == ("<p>这里", "hz", "http")
+    assert text_of(b"<p>plain", "iso-2022-jp") == ("<p>plain", "iso2022_jp_ext", "http")
 
 
 def test_utf_7_where_it_is_declared():
     text = "<p>Le bac part à sept heures + 5."
     for data, http in ((text.encode("utf-7"), "utf-7"),
                        ((text + "<meta charset=utf-7>").encode("utf-7"), None)):
-        assert decode_page(data, http)[0].startswith(text)
-    assert decode_page(text.encode("utf-7"))[0] != text          # as browsers have it
-    assert decode_page(text.encode(), "utf-7")[:2] == (text, "utf-8")
+        assert text_of(data, http)[0].startswith(text)
+    assert text_of(text.encode("utf-7"))[0] != text          # as browsers have it
+    assert text_of(text.encode(), "utf-7")[:2] == (text, "utf-8")
 
 
 def test_any_bytes_become_text_that_utf8_can_hold():
@@ -186,26 +187,16 @@ def test_any_bytes_become_text_that_utf8_can_hold():
     labels = [None, "", "klingon", "hz-gb-2312", *LABELS]
     for label in labels:
         for data in bytes(range(256)) * 2, b"a\x1b$B~{!!\x0e\xff":
-            decode_page(data, label)[0].encode()
+            text_of(data, label)[0].encode()
     pieces = b'<!-meta charset="utf16gb\xff\xfe\x00\xc3\xa9\x93\xef\xbb\xbf'
     generated = random.Random(3)
     for _ in range(2_000):
         length = generated.choice([0, 1, 2, 3, 4, 5, 8, 30, 300])
         data = generated.choice([generated.randbytes(length),
                                  bytes(generated.choice(pieces) for _ in range(length))])
-        text, codec, origin = decode_page(data, generated.choice(labels))
+        text, codec, origin = text_of(data, generated.choice(labels))
         text.encode()
         assert "x".encode(codec) and origin
-
-
-def test_gold_pages_are_read_as_their_makers_do(gold, shared):
-    sets = {"cleaneval-dev": False, "l3s-gn1": True, "dragnet-train": True}
-    for name, same_bytes in sets.items():
-        for line in islice(gold(name), 40):
-            record = json.loads(line)
-            data = gzip.open(shared / "gold" / name / "html" / f"{record['id']}.html.gz").read()
-            text = decode_page(data)[0]
-            assert record["html"] == text if same_bytes else record["html"].strip() in text
 
 
 @pytest.mark.parametrize("language, encoding, due", [
@@ -213,7 +204,7 @@ def test_gold_pages_are_read_as_their_makers_do(gold, shared):
     ("ja", "cp932", "cp932"), ("fr", "cp1252", "cp1252"),
 ])
 def test_a_false_utf8_is_no_reason_for_windows_1252(language, encoding, due):
-    text, codec, _ = decode_page(20 * page(language, encoding, "utf-8"))
+    text, codec, _ = text_of(20 * page(language, encoding, "utf-8"))
     assert codec == due and TEXTS[language] in text
 
 
@@ -221,8 +212,119 @@ def test_a_false_utf8_is_no_reason_for_windows_1252(language, encoding, due):
     ("iso2022_jp_ext", "<p>天気がよい。"), ("iso2022_kr", "<p>날씨가 좋다."),
     ("hz", "<p>渡轮在七点钟从旧码头出发。")])
 def test_shifts_need_no_declaration(codec, text):
-    assert decode_page(text.encode(codec)) == (text, codec, "guessed")
+    assert text_of(text.encode(codec)) == (text, codec, "guessed")
     for plain in ("<p>cost \x1b$BA only", "<p>~{x~} and ~{ab cd ef gh ij~}",
                   "<p>(format nil \"~{some.name.here~}\")",
                   "<p>a\x1b$)C and no more", "<p>\x0e a"):
-        assert decode_page(plain.encode())[0] == plain
+        assert text_of(plain.encode())[0] == plain
+
+
+# ---------- pages that declare no encoding are read by the letters of their words
+
+# Texts in the encodings in which pages have them; the last twenty are read as windows-1252 alone
+ROWS = [json.loads(line) for line in
+        (ROOT / "tests/data/encodings.jsonl").read_text("utf-8").splitlines()]
+GUESSED = [(row["encodings"], row["text"]) for row in ROWS if row["encodings"] != ["cp1252"]]
+WESTERN = [row["text"] for row in ROWS if row["encodings"] == ["cp1252"]]
+RUSSIAN, = (text for codecs, text in GUESSED if "mac-cyrillic" in codecs)
+LABELS = {"cp1250": "windows-1250", "cp874": "windows-874", "big5hkscs": "big5",
+          "cp932": "shift_jis", "cp949": "euc-kr"} | {
+    f"cp125{number}": f"windows-125{number}" for number in range(9)}
+
+
+def html(text, lang=""):
+    return (f"<html{lang}><title>x</title><ul><li><a href='/'>Home</a></ul>"
+            f"<p>{text}</p>")
+
+
+@pytest.mark.parametrize(("codec", "text"), [
+    (codec, text) for codecs, text in GUESSED for codec in codecs])
+def test_an_encoding_that_nothing_declares_is_guessed(codec, text):
+    """As windows-1252 such pages would be noise."""
+    data = html(text).encode(codec)
+    read, as_codec, why, note = decode_page(data)
+    assert (read, why) == (html(text), "guessed")
+    assert html(text).encode(as_codec) == data           # as_codec is codec but for Hungarian
+    assert note == "encoding guessed from its letters, 99 % sure"
+    for http, meta in (None, b"<meta charset=windows-1252>"), ("iso-8859-1", b""):
+        assert decode_page(meta + data, http) == (meta.decode() + html(text), as_codec, why, note)
+
+
+@pytest.mark.parametrize("label", ["iso-8859-1", "gb2312"])
+@pytest.mark.parametrize(("codec", "text"), [
+    (codecs[0], text) for codecs, text in GUESSED if "cp1251" not in codecs])
+def test_a_false_declaration_is_overruled_and_a_true_one_stands(codec, text, label):
+    data = html(text).encode(codec)
+    assert decode_page(data, label)[0] == html(text)
+    if codec not in ("gb18030", "cp1258"):
+        meta = f"<meta charset={LABELS.get(codec, codec)}>"
+        assert decode_page(meta.encode() + data, label) == (meta + html(text), codec, "meta", "")
+
+
+@pytest.mark.parametrize(("codec", "text"), [
+    ("iso8859-3", "Il-bieraħ filgħaxija ltqajna ma' ħbieb dwar kotba u vjaġġi."),      # Maltese
+    ("iso8859-10", "Čáhci lea buorre, vuoŋa, muoŧŧá ja ruoŧŧa. Šaddá buorre.")])       # Sami
+def test_a_true_declaration_stands_in_a_language_unknown_here(codec, text):
+    assert decode_page(html(text).encode(codec), codec) == (html(text), codec, "http", "")
+
+
+@pytest.mark.parametrize(("here", "there", "declared"), [
+    (8, 1, None), (2, 2, "utf-8"), (1, 4, "windows-1251")])
+def test_words_in_another_encoding_than_utf8(here, there, declared):
+    for (codec, *_), text in GUESSED:
+        if codec != "gb18030":
+            data = (html(text) * here).encode() + (html(text) * there).encode(codec)
+            read, *why, note = decode_page(data, declared)
+            assert read == html(text) * (here + there) and why == ["utf-8", "repaired"], codec
+            assert note == f"some words are in {codec}, not in UTF-8, 99 % sure"
+
+
+def test_windows_1252_is_not_guessed():
+    for text in WESTERN:
+        for lang in "", ' lang="en"':
+            data = html(text, lang).encode("cp1252")
+            assert decode_page(data)[:3] == (html(text, lang), "cp1252", "default")
+
+
+def test_all_words_in_ascii_but_one():
+    text = html("Home. " * 500 + "Příspěvek" + " Archive." * 500)
+    assert guessed(text.encode("cp1250"))[0] == "cp1250"
+
+
+def test_the_language_of_the_page_and_of_its_host_decide_ties():
+    data = html("pomi\xe8nim").encode("latin-1")           # letters of French, and of Croatian
+    assert "pomiènim" in decode_page(data)[0]
+    assert "pomičnim" in decode_page(data.replace(b"<html", b"<html class=x lang='hr-HR'"))[0]
+    assert "pomičnim" in decode_page(data, url="http://www.grad.hr:80/a?b=http://c.dk/")[0]
+    assert "pomiènim" in decode_page(b"<!-- <html lang=hr> -->" + data)[0]
+    for url in "http://grad.dk/", "http://[grad.hr", "grad.hr", 7, "":
+        assert "pomiènim" in decode_page(data, url=url)[0]
+
+
+def test_quotation_marks_of_shift_jis_in_english():
+    text = "He said, “My grave?” and “Shoot …” to them."
+    assert decode_page(html(text).encode("cp932"))[0] == html(text)
+
+
+@pytest.mark.parametrize("where", ["<script>if (a<b) x = '{}';</script>", "<!-- {} -->",
+                                   "<img alt='{}'>"])
+def test_text_counts_before_scripts_comments_and_attributes(where):
+    russian = where.format(RUSSIAN).encode("cp1251")
+    assert guessed(russian + html(WESTERN[0]).encode("cp1252"))[0] == "cp1252"
+    assert guessed(russian)[0] == "cp1251"
+
+
+def test_a_doubtful_default_says_so():
+    assert decode_page(html("pomi\xe8nim").encode("latin-1"))[3].startswith(
+        "encoding taken for windows-1252, ")
+    assert decode_page(html(WESTERN[1]).encode("cp1252"))[3] == ""
+
+
+@pytest.mark.parametrize("data", [
+    b"\xe9", b"<\xe9", b"\xff" * 100_000, b"<p>" + b"\x81" * 40_000, b"\xe9" + b"<p>x" * 20_000,
+    bytes(range(1, 256)) * 300, b"<!--" * 50_000 + b"\xe9x", b"<" * 100_000 + b"x\xe9",
+    b"<script>" * 20_000 + b"\xe9x", b"<html lang" * 20_000 + b"\xe9x",
+    b"\xe9x" + b"<html " * 20_000])
+def test_odd_bytes_have_an_encoding(data):
+    codec, probability = guessed(data)
+    assert b"x".decode(codec) == "x" and 0 < probability <= 1

@@ -6,7 +6,7 @@ import re
 import html5lib
 import pytest
 
-from utils import ROOT, run, shell, written
+from utils import ROOT, run, written
 
 ALL = ["--links", "--images", "--emphasis"]
 INLINE = {"a", "img", "strong", "em", "del", "code", "br"}
@@ -49,56 +49,6 @@ def check(page):
             assert len({len(row) for row in node}) == 1
         todo += [(child, around | {node.tag}) for child in node]
     return " ".join("".join(body.itertext()).split())
-
-
-def emitted(source, *options):
-    """Return the article of a page through the commands, without the line of <article>."""
-    done = shell("scutch-html2text --marks | scutch-segment | scutch-emit --format html "
-                 + " ".join(options), json.dumps({"id": "a", "html": source}).encode())
-    page = done.out.decode()
-    check(page)
-    return page.removeprefix("<article>\n").removesuffix("</article>\n")
-
-
-@pytest.mark.parametrize(("source", "wanted"), [
-    ("<h1>A &amp; B</h1><p>One<br>two<blockquote><p>Said.</blockquote>",
-     "<h1>A &amp; B</h1>\n<p>One<br>\ntwo</p>\n<blockquote>\n<p>Said.</p>\n</blockquote>\n"),
-    ("<ul><li>One<ul><li>Two</ul><li><p>Three<p>four</ul>",
-     "<ul>\n<li>One<ul>\n<li>Two</li>\n</ul>\n</li>\n<li>Three<p>four</p>\n</li>\n</ul>\n"),
-    ("<ol start=3><li>One<li value=7>Two<li>Three</ol>",
-     '<ol>\n<li value="3">One</li>\n<li value="7">Two</li>\n<li>Three</li>\n</ol>\n'),
-    ("<dl><div><dt><h3>T</h3><dd>D</div></dl><li>Loose",
-     "<dl>\n<dt>T</dt>\n<dd>D</dd>\n</dl>\n<ul>\n<li>Loose</li>\n</ul>\n"),
-    ("<dl><dd>D<dt>T</dl>", "<dl>\n<dt></dt>\n<dd>D</dd>\n<dt>T</dt>\n<dd></dd>\n</dl>\n"),
-    ("<table><tr><td>a<td>b<tr><td>c<td><b>d</b></table>",
-     "<table>\n<tr><td>a</td><td>b</td></tr>\n<tr><td>c</td><td>d</td></tr>\n</table>\n"),
-    ("<table><tr><td><th>a<th>b<tr><th>c<td>1<td>2<tr><th><p>d<p>e<td>3<td><ul><li>4</ul></table>",
-     "<table>\n<tr><td></td><th>a</th><th>b</th></tr>\n<tr><th>c</th><td>1</td><td>2</td></tr>\n"
-     "<tr><th>d e</th><td>3</td><td>4</td></tr>\n</table>\n"),
-    ("<pre class=language-c>if (a < b)\n  x();</pre><p>Call <code>x()</code>.",
-     '<pre><code class="language-c">if (a &lt; b)\n  x();</code></pre>\n'
-     "<p>Call <code>x()</code>.</p>\n")])
-def test_elements(source, wanted):
-    assert emitted(source) == wanted
-
-
-def test_items_of_plain_text():
-    segments = [{"text": text, "kind": "l"} for text in ("- One", "* Two", "3. Three", "4) Four")]
-    page = written({}, segments, "html").decode()
-    check(page)
-    assert page == ('<article>\n<ul>\n<li>One</li>\n<li>Two</li>\n</ul>\n<ol>\n'
-                    '<li value="3">Three</li>\n<li>Four</li>\n</ol>\n</article>\n')
-
-
-def test_links_pictures_and_emphasis_on_request():
-    source = ("<p>See <a href=/a?b&c><b>this</b> page</a>.<figure><img src=/i.png alt=I width=300>"
-              "<figcaption>The pier.</figcaption></figure><p><i>End</i>")
-    assert emitted(source) == ("<p>See this page.</p>\n<figure>\n<figcaption>The pier."
-                               "</figcaption>\n</figure>\n<p>End</p>\n")
-    assert emitted(source, "--links", "--images", "--emphasis") == (
-        '<p>See <a href="/a?b&amp;c"><strong>this</strong> page</a>.</p>\n<figure>\n'
-        '<img src="/i.png" alt="I"><figcaption>The pier.</figcaption>\n</figure>\n'
-        "<p><em>End</em></p>\n")
 
 
 PAYLOADS = [

@@ -134,13 +134,3 @@ def test_elements_are_well_formed_and_the_text_is_whole(form, seed):
     assert found[True].split() == found[False].split() if form == "vrt" else (
         found[True] == found[False])
     assert form != "vrt" or "".join(found[True].split()) == "".join(line.split())
-
-
-@pytest.mark.parametrize("row, line", [
-    ("<td>PUT<td>", "| PUT |  |"), ("<td><td>no body", "|  | no body |"), ("<td>PUT", "| PUT |  |"),
-    ("<td colspan=2>Source: Ann", None), ("<td>Source: Ann", None)])
-def test_a_last_row_with_an_empty_cell_stays_in_its_table(row, line):
-    page = f"<table><tr><th>Verb<th>Use<tr><td>GET<td>Reads<tr><td>POST<td>Writes<tr>{row}</table>"
-    found, = pipe([{"id": "1", "html": page}], "html2text, segment, emit --format markdown")
-    last = found.decode().rstrip().rpartition("\n")[2]
-    assert last == (line or "Source: Ann")

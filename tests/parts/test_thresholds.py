@@ -3,14 +3,11 @@
 share/bench/mutants.py changes each by half; here is what then goes wrong. Sizes are those of pages
 in the gold, texts are short.
 """
-import numpy as np
 import pytest
 
 from scutch import pipe
 from scutch.filters.text.linebreaks import goes_on, width_of, wrapped
 from scutch.filters.text.paragraphs import has_link_marks, is_dump
-from scutch.lm.evidence.evidence import EVIDENCE, ROW
-from scutch.lm.evidence.nodes import LEVELS
 
 
 def lines_of(full, short, columns=70):
@@ -47,31 +44,6 @@ def test_the_few_longest_lines_do_not_make_the_width():
     ("The wind farm that was built", True), ("A menu and its entries", False)])
 def test_a_line_in_the_middle_of_a_sentence_is_no_entry_of_a_menu(line, yes):
     assert goes_on(line, "in the sea", 0) is yes
-
-
-@pytest.mark.parametrize("skipped, lines", [(1, 0), (3, 1), (5, 2), (9, 2)])
-def test_two_empty_lines_of_code_at_most(skipped, lines):
-    """<pre><div>a</div><div></div>...<div>b</div></pre>: highlighters pad with empty elements."""
-    page = f"<pre><div>a = 1</div>{'<div></div>' * (skipped // 2)}<div>b = 2</div></pre>"
-    record, = pipe([{"html": page}], "html2text, segment")
-    assert [one["text"] for one in record["segments"]] == ["a = 1" + "\n" * (1 + lines) + "b = 2"]
-
-
-@pytest.mark.parametrize("numbers, left_out", [(4, True), (5, False)])
-def test_two_numbers_a_line_of_code_at_most(numbers, left_out):
-    """An empty line has a number, too; a column of results is no column of numbers of lines."""
-    lines = [*(f"<div>{number}</div>" for number in range(1, numbers)), "<div>a = 1</div>",
-             f"<div>{numbers}</div>", "<div>b = 2</div>"]
-    record, = pipe([{"html": f"<pre>{''.join(lines)}</pre>"}], "html2text, segment")
-    assert (record["segments"][0]["text"][0] == "a") is left_out
-
-
-def rows(*dated):
-    """Return the features of blocks in an element for comments; of those in `dated` with a date."""
-    features = np.full((len(EVIDENCE), 16), LEVELS, np.float32)
-    features[[ROW["hidden"], ROW["date"], ROW["up to words of comments"]]] = 0
-    features[ROW["date"], list(dated)] = 1
-    return features
 
 
 @pytest.mark.parametrize("links, yes", [(2, False), (3, True)])
