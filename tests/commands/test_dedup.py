@@ -120,8 +120,9 @@ def test_files_are_marked_together(pages, result, tmp_path):
     assert records(made) == result
 
 
-@pytest.mark.parametrize("options", ["", "--segments", "--on-error skip", "--lines --raw "
-                                     "--score-columns", "--schema hplt --keep newest"])
+@pytest.mark.parametrize("options", ["", "--segments", *(
+    pytest.param(options, marks=pytest.mark.long) for options in (
+        "--on-error skip", "--lines --raw --score-columns", "--schema hplt --keep newest"))])
 def test_lines_of_any_kind_come_out_as_their_records_do(pages, options, tmp_path):
     """Lines that the suite has written pass the second reading as they are, and no others."""
     generator = random.Random(5)
@@ -313,7 +314,8 @@ sys.exit(dedup.main(sys.argv[1:]))
 
 
 @pytest.mark.parametrize("options, pack, change", [
-    *(("", bytes, change) for change in CHANGES), ("", gzip.compress, "junk"),
+    *(pytest.param("", bytes, change, marks=[pytest.mark.long] * (number % 2))
+      for number, change in enumerate(CHANGES)), ("", gzip.compress, "junk"),
     ("", gzip.compress, "shorter"), ("--segments", bytes, "longer"), ("--lines", bytes, "added")])
 def test_a_file_that_changes_between_its_readings(options, pack, change, tmp_path):
     """Lines without a mark once passed as they were by then, with status 0."""

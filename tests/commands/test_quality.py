@@ -158,7 +158,8 @@ def test_of_a_menu_and_of_no_words_there_is_no_letter():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", [
-    "mill " * 1_000_000, "x" * (20 << 20), "", "\ud800" * 9, "a b\n" * 30_000, "(" * 100_000])
+    pytest.param("mill " * 1_000_000, marks=pytest.mark.long), "x" * (20 << 20), "", "\ud800" * 9,
+    "a b\n" * 30_000, "(" * 100_000])
 def test_hostile_documents(text):
     found, = quality.Scorer()({"text": text})
     assert 0 <= found["doc"]["scores"]["quality"] <= 1

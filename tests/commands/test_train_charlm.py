@@ -58,9 +58,9 @@ def refused(done):
 
 
 @pytest.mark.parametrize("args", [
-    [], ["--training", "differential"], ["--alphabet", "simplified", "--n", "6", "--q", "0.4",
-                                         "--least-count", "2", "--least-change", "0.02"],
-    ["--alphabet", "latin", "--n", "1"]])
+    ["--training", "differential"], *(pytest.param(words, marks=pytest.mark.long) for words in (
+        [], ["--alphabet", "simplified", "--n", "6", "--q", "0.4", "--least-count", "2",
+             "--least-change", "0.02"], ["--alphabet", "latin", "--n", "1"]))])
 def test_a_model_that_scores(folder, args):
     done = train(folder, "--out", "my.model", *args)
     found = figures(done)

@@ -176,7 +176,7 @@ def memorable(group_of):
     """Return pairs of pages of equal random text: labels that can be memorised but not learnt."""
     rng = random.Random(5)
     pages = []
-    for number in range(40):
+    for number in range(20):
         segments = [("".join(rng.choices("abcdefghijklmnopqrstuvwxyz", k=60)), rng.random() < 0.5)
                     for _ in range(20)]
         pages += [page(*segments, group=group_of(number, copy)) for copy in range(2)]

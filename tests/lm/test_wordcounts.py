@@ -94,7 +94,7 @@ def test_any_cut_and_any_order_give_the_same_bytes(tmp_path):
     assert (tmp_path / "both").read_bytes() == whole
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_memory_stays_below_the_limit(tmp_path):
     """For any amount of text; measured by the bytes that Python and numpy hold at once."""
     limit = 8_000_000

@@ -235,7 +235,7 @@ def test_pages_of_a_batch_do_not_see_each_other(parser, limit):
     if parser == "lexbor":
         pytest.importorskip("selectolax", reason="the extra [fast] is not installed")
     rng = random.Random(7)
-    texts = ["".join(rng.choices(PIECES, k=rng.choice([3, 10, 40]))) for _ in range(120)]
+    texts = ["".join(rng.choices(PIECES, k=rng.choice([3, 10, 40]))) for _ in range(60)]
     pages = [{"id": str(number), "html": text} for number, text in enumerate([*ODD, *texts])]
     chain = f"html2text --marks --parser {parser}{limit}, segment"
     assert list(pipe(pages, chain)) == [record for page in pages for record in pipe([page], chain)]

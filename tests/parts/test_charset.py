@@ -182,9 +182,10 @@ def test_utf_7_where_it_is_declared():
     assert text_of(text.encode(), "utf-7")[:2] == (text, "utf-8")
 
 
-def test_any_bytes_become_text_that_utf8_can_hold():
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.long)])
+def test_any_bytes_become_text_that_utf8_can_hold(step):
     from webencodings import LABELS
-    labels = [None, "", "klingon", "hz-gb-2312", *LABELS]
+    labels = [None, "", "klingon", "hz-gb-2312", *list(LABELS)[::step]]
     for label in labels:
         for data in bytes(range(256)) * 2, b"a\x1b$B~{!!\x0e\xff":
             text_of(data, label)[0].encode()

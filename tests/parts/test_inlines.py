@@ -64,7 +64,8 @@ def random_line(seed):
     return text, marks_of({"text": text, "marks": marks})
 
 
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("block", [*range(3), *(
+    pytest.param(block, marks=pytest.mark.long) for block in range(3, 10))])
 def test_the_text_and_its_marks_come_back(parser, block):
     for seed in range(block * 200, block * 200 + 200):
         line, given = random_line(seed)
@@ -95,7 +96,7 @@ PIECES = [
 @pytest.mark.parametrize("options", [[], ["--emphasis"]], ids=["code", "emphasis"])
 def test_no_text_of_a_page_becomes_a_link_or_a_picture(parser, options):
     chosen = random.Random("links")
-    pages = ["<p>Wind " + "".join(chosen.choices(PIECES, k=12)) for _ in range(400)]
+    pages = ["<p>Wind " + "".join(chosen.choices(PIECES, k=12)) for _ in range(200)]
     for record in pipe([{"html": page} for page in pages], "html2text --marks, segment"):
         shown = written(record, record["segments"], "markdown", *options).decode()
         named = {}

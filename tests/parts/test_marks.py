@@ -149,7 +149,9 @@ HOSTILE = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=[pytest.mark.long] * (place % 3 > 0))
+    for place, name in enumerate(HOSTILE)])
 def test_hostile_pages_have_all_of_their_text_in_every_format(name):
     """Seconds and megabytes are bounded by what html2text leaves of such pages."""
     page = {"id": "1", "url": URL, "html": HOSTILE[name]()}

@@ -374,8 +374,9 @@ def test_output_that_waits_is_marked_as_records_are(tmp_path):
 
 
 @pytest.mark.parametrize("options", [
-    "", "--archive", "--format parquet", "--format vrt --on-error stop",
+    "--archive", "--format vrt --on-error stop",
     *(pytest.param(options, marks=pytest.mark.long) for options in (
+        "", "--format parquet",
         "--format jsonl --quality --meta", "--on-error skip",
         "--max-quality 0.0001 --format tsv"))])
 def test_many_processes_and_files_hold_the_same(options, tmp_path):

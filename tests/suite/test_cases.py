@@ -23,22 +23,28 @@ def test_function(module, case):
     found = [record for given in listed(case["in"]) for record in through(given)]
     found += [record for _, record in through.rest()]
     if step.last.write:
-        check(case, b"".join(map(step.last.write, found)))
+        check(case, b"".join(one if isinstance(one, bytes) else step.last.write(one)
+                             for one in found))
     else:
         check(case, found)
 
 
 def runs():
-    """Yield a parameter for each run of a command: all cases with its options, where it can."""
+    """Yield a parameter for each run of a command: all cases with its options, where it can.
+
+    Where each has a run of its own, those after the first of the same options are long.
+    """
     def together(param):
         module, case = param.values
         alone = (str in map(type, (case["in"], wanted(case))) or module in TOGETHER
                  or needs(module).kind != RECORDS)
         return module, case.get("args", []), case["label"] if alone else ""
-    expected = [param for param in CASES if not param.marks]
+    expected, before = [param for param in CASES if not param.marks], None
     for (module, args, _), params in groupby(sorted(expected, key=together), together):
         params = list(params)
-        yield pytest.param(module, args, [param.values[1] for param in params], id=params[0].id)
+        yield pytest.param(module, args, [param.values[1] for param in params], id=params[0].id,
+                           marks=[pytest.mark.long] * ((module, args) == before))
+        before = module, args
 
 
 @pytest.mark.extras

@@ -238,7 +238,9 @@ def test_too_few_open_files_for_the_processes(tmp_path):
     assert done.status == 2 and "no process could be started: Too many open files" in line
 
 
-@pytest.mark.parametrize("options", ["", "--jobs 2", "--max-seconds 9"])
+@pytest.mark.parametrize("options", [
+    "--jobs 2", *(pytest.param(options, marks=pytest.mark.long) for options in (
+        "", "--max-seconds 9"))])
 def test_a_closed_stdout_is_no_place_for_output(options, tmp_path):
     (tmp_path / "a").write_bytes(good_input("clean", 4))
     done = bash(f"timeout 60 {launcher('clean').name} {options} a >&-; echo $? >&2", cwd=tmp_path)

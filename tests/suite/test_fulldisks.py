@@ -31,13 +31,13 @@ def word(number):
 
 @pytest.mark.parametrize("words, named", [
     ("dedup a.jsonl", "/tmp/scutch-dedup-"),
-    ("dedup -o out a.jsonl", "/tmp/scutch-dedup-"),
-    ("dedup --segments a.jsonl", "/tmp/scutch-dedup-"),
+    pytest.param("dedup -o out a.jsonl", "/tmp/scutch-dedup-", marks=pytest.mark.long),
+    pytest.param("dedup --segments a.jsonl", "/tmp/scutch-dedup-", marks=pytest.mark.long),
     ("chain dedup,prune a.jsonl", "/tmp/scutch-dedup-"),
     ("clean --dedup --max 1 --format jsonl a.jsonl", "/tmp"),
     ("clean --max-quality 0.0001 --dropped dropped.jsonl a.jsonl", "dropped.jsonl"),
-    ("clean --max-quality 0.0001 --jobs 2 --dropped dropped.jsonl a.jsonl",
-     "dropped.jsonl"),
+    pytest.param("clean --max-quality 0.0001 --jobs 2 --dropped dropped.jsonl a.jsonl",
+                 "dropped.jsonl", marks=pytest.mark.long),
     ("train wordlm --n 2 --out model a.jsonl", "/tmp/scutch-"),
     ("tag a.jsonl", "standard output"),
 ])

@@ -138,7 +138,9 @@ def test_little_is_imported_before_ctrl_c_ends_a_command_without_a_word():
 
 
 @pytest.mark.extras
-@pytest.mark.parametrize("module", modules())
+@pytest.mark.parametrize("module", [
+    pytest.param(module, marks=[pytest.mark.long] * (place % 4 > 0))
+    for place, module in enumerate(modules())])
 def test_help_is_the_manual_and_loads_nothing(module):
     command, *method = command_of(module).removeprefix("scutch-").split()
     script = ("import sys; sys.path.insert(0, sys.argv[1])\n"

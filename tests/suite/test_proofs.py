@@ -54,6 +54,7 @@ def test_bm25_by_hand():
     assert (index.rank(["b"], 0), index.rank(["b"], 1), index.rank(["a"], 1)) == (1, None, 2)
 
 
+@pytest.mark.long
 def test_a_language_model_knows_the_text_that_it_has_read(monkeypatch):
     monkeypatch.setattr(lmproof, "ESTIMATOR", "interpolated")
     rng = random.Random(0)

@@ -47,8 +47,8 @@ def test_a_command(module, folder):
     assert (done.status, have_run(folder)) == (0, []), done.err
 
 
-@pytest.mark.parametrize("words", [["clean", "--jobs", "2"], ["clean", "--archive"],
-                                   ["clean", "--dedup"]])
+@pytest.mark.parametrize("words", [["clean", "--jobs", "2"], *(
+    pytest.param(["clean", one], marks=pytest.mark.long) for one in ("--archive", "--dedup"))])
 def test_processes_of_a_command(words, folder):
     done = started(*words, data=good_input("clean", 3), cwd=folder)
     assert (done.status, have_run(folder)) == (0, []), done.err
