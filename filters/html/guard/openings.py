@@ -117,12 +117,9 @@ class Openings:
         [True, False]
         """
         slashes, bits = self._ends
-        closing = slashes[bits & BIT_OF[name] > 0]
-        if np.count_nonzero(self.bits & BIT_OF[name]) <= len(closing):       # as of most names
-            return False
         opening, closing = (sum(self.page[at + 1:at + 1 + len(name)].lower() == name.encode()
                                 for at in places) for places in (
-            self.places(name), closing.tolist()))
+            self.places(name), slashes[bits & BIT_OF[name] > 0].tolist()))
         return opening > closing
 
     def places(self, name):

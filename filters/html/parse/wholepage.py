@@ -260,8 +260,8 @@ def with_ends(openings):
     if not openings.is_short:
         return page, []
     lacking = {name for name in [*NEVER_NESTED, "script", "style", "template"]
-               if (name == "title" or name in openings.names) and openings.lacks_ends(name)
-               and _may_hide(page, name, openings.places(name))}
+               if (name == "title" or name in openings.names)
+               and _may_hide(page, name, openings.places(name)) and openings.lacks_ends(name)}
     if (_may_hide(page, "comment", openings.places("!--"))
             and page.count(b"<!--") > page.count(b"-->")):
         lacking.add("comment")
@@ -366,7 +366,7 @@ def _may_hide(page, name, places):
     begins = BEFORE_RAW.get(name)
 
     def has_end(bounds):
-        if page.find(end, *bounds) >= 0:
+        if page.find(end, *bounds) >= 0 or page.find(end.upper(), *bounds) >= 0:
             return True
         inner = page[slice(*bounds)] if begins else b""
         return bool(begins) and (b"<\\/" in inner or not inner.rstrip(b" \t").endswith(begins))
