@@ -162,16 +162,18 @@ class Emit(Step):
 
     rows: see emit.
     plain: whether the format shows nothing of segments but their text: see Step.reads_text.
+    may_keep: see Step.
     packing: see Step.
     limits: DocumentLimits of records of which nothing is kept, None for none.
     shape: see emit.
     """
 
-    def __init__(self, select, write, rows, plain=False, packing=None, limits=None, shape=None):
+    def __init__(self, select, write, rows, plain=False, packing=None, limits=None, shape=None,
+                 may_keep=None):
         self.select, self.packing, self._limits, self._shape = select, packing, limits, shape
         self._write, self._rows = write, rows
         self.is_silent = not rows
-        self.reads_text = plain
+        self.reads_text, self.may_keep = plain, may_keep
         self.write = None if write is document else self._placeholder
 
     def __call__(self, record):
@@ -207,7 +209,7 @@ def make(opts):
         stream.refuse(sys.modules[__name__], opts, ["letters"], "without --keep LETTERS")
     plain = name in PLAIN and not (
         opts.marks or opts.images or opts.sentences or opts.text or opts.split_comments)
-    limits = limits_of(opts, opts.mark_ppl)
+    limits, may_keep = limits_of(opts, opts.mark_ppl), select.may_keep
     if limits:
         if {name, opts.text} & MARKUP:
             raise Unusable(f"--mark-ppl is for plain text, not for {opts.text or name}")
@@ -221,7 +223,7 @@ def make(opts):
         render = sink(opts.text, shown=shown_of(opts)) if opts.text else None
         shape = partial(shaped, render=render, split=of_fields, images=is_listing)
     if name == RECORD:
-        return Emit(choose, document, True, plain, shape=shape)
+        return Emit(choose, document, True, plain, shape=shape, may_keep=may_keep)
     write = sink(name, **vars(opts), names=given_back(opts), shown=shown_of(opts))
     packing = packing_of(name, opts.columns, opts.corpus)
-    return Emit(choose, write, name in ROWS, plain, packing, of_documents, shape)
+    return Emit(choose, write, name in ROWS, plain, packing, of_documents, shape, may_keep)

@@ -218,35 +218,42 @@ class Pages:
         """Return the slice of the elements of a page."""
         return slice(int(self.element_starts[page]), int(self.element_starts[page + 1]))
 
-    def record(self, page, whole=True):
+    def record(self, page, whole=True, kept=None):
         """Return the record of a page; elements that were given have not changed.
 
         whole: whether it has elements and all fields of segments, not text, kind, what is hidden,
                and what is added alone.
+        kept:  function from these Pages and the page to the rows of its segments that the record
+               has, a list; None for all.
         """
         rows, made = self.rows(page), {}
+        chosen = kept and kept(self, page)
+
+        def of_rows(values):
+            return values[rows] if chosen is None else [values[row] for row in chosen]
+
+        def listed(column):
+            return column[rows if chosen is None else chosen].tolist()
         if self.given:
-            segments = Segments(map(dict, self.given[rows]))
+            segments = Segments(map(dict, of_rows(self.given)))
         elif whole:
             segments = Segments(_made(self, page, rows))
         else:
             segments = Segments(
                 {"text": text, "kind": KINDS[kind], "hidden": hidden} for text, kind, hidden in zip(
-                    self.text[rows], self.kind[rows].tolist(), self.hidden[rows].tolist(),
-                    strict=True))
+                    of_rows(self.text), listed(self.kind), listed(self.hidden), strict=True))
         if whole and self.given is None:
             made = {"elements": elements_of_page(self, page)}
         if whole and self.segmented:
-            finish(segments, self.bar[rows].tolist(), self.sentences[rows])
+            finish(segments, listed(self.bar), self.sentences[rows])
         for name, values in self.added.items():
             if isinstance(values, dict):
-                of_segments = zip(*(column[rows].tolist() for column in values.values()),
-                                  strict=True)
-                for segment, of_segment in zip(segments, of_segments, strict=True):
-                    segment[name] = {**segment.get(name, {}),
-                                     **dict(zip(values, of_segment, strict=True))}
+                names, columns = list(values), zip(*map(listed, values.values()), strict=True)
+                for segment, of_segment in zip(segments, columns, strict=True):
+                    own = dict(zip(names, of_segment, strict=True))
+                    segment[name] = {**segment[name], **own} if name in segment else own
             else:
-                for segment, value in zip(segments, values[rows], strict=True):
+                for segment, value in zip(segments, of_rows(values), strict=True):
                     segment[name] = value
         return {**self.records[page], **made, "segments": segments}
 

@@ -34,7 +34,7 @@ class Waiting(Named):
     def __init__(self, last: Any, reader: Any, threshold: float, is_kept: bool) -> None:
         super().__init__(last)
         self._reader, self._is_kept = reader, is_kept
-        self.reads_text = self.reads_text and not is_kept
+        self.reads_text, self.may_keep = self.reads_text and not is_kept, None
         self.holding = partial(HeldOutput, reader, threshold)
 
     def __call__(self, record: dict[str, Any]) -> list[Any]:

@@ -197,6 +197,15 @@ class Selection:
             raise _no_score(record, self.by)
         return segments if self.keeps_all else self._kept(record, segments)
 
+    def may_keep(self, pages, page):
+        """Return the rows of the segments of a page that --keep auto may keep, None for all."""
+        record, rows = pages.records[page], pages.rows(page)
+        by = score_named(record, self.by)
+        scores, cut = pages.added.get("scores", {}).get(by), cut_of(record, by)
+        if self.keep != AUTO or self.with_ or scores is None or cut is None:
+            return None
+        return [row for row, score in enumerate(scores[rows].tolist(), rows.start) if score <= cut]
+
     def without_hidden(self, record, segments):
         """Return the segments that are not dropped as hidden."""
         if self.with_hidden:

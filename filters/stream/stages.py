@@ -443,7 +443,8 @@ class Stages:
                 if is_page and step.of_pages:
                     together.setdefault(id(item.pages), []).append((row, place, item, None))
                     continue
-                item = item.pages.record(item.number, self.keeps_dropped or not step.reads_text)
+                is_whole = self.keeps_dropped or not step.reads_text
+                item = item.pages.record(item.number, is_whole, None if is_whole else step.may_keep)
             if step.group:
                 yield row, self._taken(number, item, place)
                 continue

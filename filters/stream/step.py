@@ -21,6 +21,9 @@ class Step:
     source: Source | None = None
     #: Whether it reads no more of segments than text, kind, role, scores, and what is hidden.
     reads_text: bool = False
+    #: Where that is so, function from Pages and the number of one to the rows of its segments that
+    #: may be kept, None for all of them: the step is given no others. None: all.
+    may_keep: Callable[[Any, int], Any] | None = None
     #: Function from what the step returned, or a refused record, to bytes, or to an Output; what is
     #: either already stays. None: a line of JSON.
     write: Callable[..., Any] | None = None
@@ -178,7 +181,7 @@ class Named(Step):
     def __init__(self, last: Any) -> None:
         self.last_step = last
         self.packing, self.is_silent = last.packing, last.is_silent
-        self.reads_text = last.reads_text
+        self.reads_text, self.may_keep = last.reads_text, last.may_keep
 
     def __call__(self, record: dict[str, Any]) -> list[Any]:
         output = self.last_step(record)
