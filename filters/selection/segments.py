@@ -202,7 +202,7 @@ class Selection:
         record, rows = pages.records[page], pages.rows(page)
         by = score_named(record, self.by)
         scores, cut = pages.added.get("scores", {}).get(by), cut_of(record, by)
-        if self.keep != AUTO or self.with_ or scores is None or cut is None:
+        if self.keep != AUTO or self.with_ or self.of_documents or scores is None or cut is None:
             return None
         return [row for row, score in enumerate(scores[rows].tolist(), rows.start) if score <= cut]
 
