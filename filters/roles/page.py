@@ -14,7 +14,7 @@ from ...lm.evidence.textcounts import end_as_sentences
 from ...lm.tagnames import KINDS
 from ...lm.titlewords import likeness
 from ..columns.pages import counts_of, pages_of
-from ..scoring.evidenceinput import blocks_of_pages, notes_in
+from ..scoring.evidenceinput import NOTES, blocks_of_pages, elements_with
 from ..text.words import count_words
 from . import phrases
 from .elementroles import (
@@ -374,7 +374,7 @@ def regions(pages, prose, around_headlines, around_texts):
 
     The outermost region counts: a menu in the footer is footer, a date among comments is a comment.
     """
-    tag, purposes, notes = pages.element_tag, sure_of(pages.purposes), notes_in(pages)
+    tag, purposes, notes = pages.element_tag, sure_of(pages.purposes), elements_with(pages, NOTES)
     is_named = np.array([name in OF_TAGS for name in pages.names])[tag] | (purposes > 0) | notes
     nearest_named = np.append(nearest(is_named, pages.element_parent), -1)
     held = pages.tree.sums(pages.where, [prose])[0]

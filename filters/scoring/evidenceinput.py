@@ -1,6 +1,5 @@
 """From Pages to Blocks, the input of the joint scorer."""
 import re
-from functools import lru_cache
 
 import numpy as np
 
@@ -51,7 +50,7 @@ def placed_of(pages, seen, threads):
     codes, _, ends = pages.characters
     apart = seen.features[[ROW[f"up to {name}"] for name in APART]].min(0)
     return Placed(tree=pages.tree, names=_looked_up(numbers.get, pages.names)[pages.element_tag],
-                  notes=notes_in(pages), where=pages.where, shown=~pages.hidden,
+                  notes=elements_with(pages, NOTES), where=pages.where, shown=~pages.hidden,
                   kin=kin_in(pages), apart=np.where(threads[pages.page], -1, apart),
                   asks=is_one_of(codes[ends - 1], QUESTION), facts=seen.facts)
 
@@ -90,45 +89,43 @@ def kin_in(pages):
 def as_evidence(charlm, pages):
     """Return (the scores of charlm as models see them, whether each says something, bool).
 
-    charlm: float (segments,).
+    charlm: float (segments,). It says something of pages in letters that it tells apart.
     """
-    known, few = has_letters(pages)[pages.page], pages.has_markup[pages.page]
+    codes, starts, ends = pages.characters
+    folded = np.flatnonzero(codes >= FOLDED)
+    folded, chars = (np.bincount(pages.page, last - first, len(pages)) for last, first in (
+        (np.searchsorted(folded, ends), np.searchsorted(folded, starts)), (ends, starts)))
+    known, few = (folded <= MOST_FOLDED * chars)[pages.page], pages.has_markup[pages.page]
     few = few & (pages.words <= FEW) & (pages.links == 0)
     charlm = np.where(few, np.minimum(charlm, SILENT), charlm)
     return np.where(known, charlm, NEUTRAL), known & ~few
 
 
-def has_letters(pages):
-    """Return whether the text of each page is in letters that charlm tells apart, bool (pages,)."""
-    codes, starts, ends = pages.characters
-    folded = np.flatnonzero(codes >= FOLDED)
-    folded, chars = (np.bincount(pages.page, last - first, len(pages)) for last, first in (
-        (np.searchsorted(folded, ends), np.searchsorted(folded, starts)), (ends, starts)))
-    return folded <= MOST_FOLDED * chars
+# Threads of forums, footnotes and remarks, by words of the class, id and role of elements.
+
+THREADS, NOTES, REMARKS = (words_of(rules("software")[name])
+                           for name in ("THREADS", "NOTES", "REMARKS"))
 
 
-# Threads of forums, footnotes and remarks, by the words of elements.
-
-OF_THREADS, OF_NOTES, OF_REMARKS = (words_of(rules("software")[name])
-                                    for name in ("THREADS", "NOTES", "REMARKS"))
+def elements_with(pages, wanted):
+    """Return whether each element of Pages has one of some words, bool (elements,)."""
+    words, places = pages.distinct_words
+    if wanted.isdisjoint(" ".join(words).split()):       # as of most pages
+        return np.zeros(len(places), bool)
+    return np.array([not wanted.isdisjoint(own.split()) for own in words], bool)[places]
 
 
 def threads_in(pages):
     """Return whether each of Pages is a thread, by its software or as it states, bool (pages,)."""
-    threads = np.fromiter(map(states_thread, pages.records), bool, len(pages))
-    threads[pages.element_page[_elements_in(pages, is_of_thread)]] = True
+    threads = np.array([object_of(record, "doc").get("thread") is True for record in pages.records],
+                       bool)
+    threads[pages.element_page[elements_with(pages, THREADS)]] = True
     return threads
-
-
-def notes_in(pages):
-    """Return whether each element of Pages holds footnotes, bool (elements,)."""
-    return _elements_in(pages, are_notes)
 
 
 def asides_in_text(pages):
     """Return the <aside> elements of Pages that are footnotes or remarks, or have the <h1>, int64.
     """
-    words, places = pages.distinct_words
     asides = np.flatnonzero(pages.element_tag == NUMBER_OF["aside"])
     if not len(asides):
         return asides
@@ -136,46 +133,4 @@ def asides_in_text(pages):
     headings = np.sort(starts[np.flatnonzero(pages.element_tag == NUMBER_OF["h1"])])
     with_heading = (np.searchsorted(headings, ends[asides])
                     > np.searchsorted(headings, starts[asides]))
-    return asides[with_heading | np.array(
-        [is_in_text(words[place]) for place in places[asides].tolist()], bool)]
-
-
-def states_thread(record):
-    """Return whether a record's page states that it is a thread."""
-    return object_of(record, "doc").get("thread") is True
-
-
-@lru_cache(2**14)        # templates use the same words on all their pages
-def is_of_thread(words):
-    """Return whether elements are of a thread; words: those of their class, id and role.
-
-    >>> [is_of_thread(words) for words in ("message message--post", "message")]
-    [True, False]
-    """
-    return not OF_THREADS.isdisjoint(words.split())
-
-
-@lru_cache(2**14)
-def are_notes(words):
-    """Return whether elements hold footnotes; words: those of their class, id and role.
-
-    >>> [are_notes(words) for words in ("footnotes", "footnote-ref")]
-    [True, False]
-    """
-    return not OF_NOTES.isdisjoint(words.split())
-
-
-def is_in_text(words):
-    """Return whether elements are footnotes or remarks; words: those of their class, id and role.
-
-    >>> [is_in_text(words) for words in ("admonition tip", "footnotes", "tip")]
-    [True, True, False]
-    """
-    return are_notes(words) or not OF_REMARKS.isdisjoint(words.split())
-
-
-def _elements_in(pages, is_wanted):
-    words, places = pages.distinct_words
-    if not is_wanted(" ".join(words)):       # of a few pages most often none
-        return np.zeros(len(places), bool)
-    return np.fromiter(map(is_wanted, words), bool, len(words))[places]
+    return asides[with_heading | elements_with(pages, NOTES | REMARKS)[asides]]

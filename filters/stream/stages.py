@@ -5,6 +5,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from itertools import chain, takewhile
 from types import FrameType, TracebackType
 from typing import Any, NamedTuple
@@ -298,6 +299,7 @@ class Stages:
         self.keeps_dropped = False
         self.notes: list[str] = []
         self.stopped_by: Exception | None = None     # Unusable: what came before it comes out
+        self._ended_at: int | None = None            # the number of the stage that raised it
         self.limit: AbstractContextManager[None] = nullcontext()    # of a record, in each step
         self._held: list[list[Any]] = [[] for _ in stages]   # (place, record, whether it is good)
         self._group = [None for _ in stages]
@@ -399,10 +401,10 @@ class Stages:
         most:    records of a batch. first: the number of the stage to which they have come.
         Raises:  Unusable of a step, after the output for the items before.
         """
-        self.stopped_by = None
-        batches: Iterable[Sequence[tuple[str, Any]]] = batches_of(items, most)
+        self.stopped_by = self._ended_at = None
+        batches: Iterable[Sequence[tuple[str, Any]]] = batches_of(self._until_end(items), most)
         for number, (_, step) in enumerate(self.stages[first:], first):
-            batches = self._behind(number, batches)
+            batches = map(partial(self._through, number), batches)
             if step.group:               # which may be larger than a batch
                 batches = batches_of(chain.from_iterable(batches))
         for batch in batches:
@@ -416,20 +418,24 @@ class Stages:
         for number in range(len(self.stages)):
             yield from self.over(self._released(number), first=number + 1)
 
-    def _behind(self, number, batches):
-        """Yield each batch behind a stage: all of it, or what came before the end of the run."""
-        for batch in batches:
-            before = self.stopped_by     # at an earlier stage: the rest of its batch goes on
-            done = {}
-            try:
+    def _until_end(self, items):
+        """Yield what an iterable has until a stage has ended the run."""
+        for item in items:
+            yield item
+            if self.stopped_by:
+                return
+
+    def _through(self, number, batch):
+        """Return the batch behind a stage: all of it, or what came before the end of the run."""
+        done = {}
+        try:
+            if self._ended_at != number:     # with an earlier part of the batch
                 for row, output in self._outputs(number, batch):
                     done[row] = output
-            except Unusable as error:
-                self.stopped_by = kept(error)
-            yield [placed for row in takewhile(done.__contains__, range(len(batch)))
-                   for placed in done[row]]
-            if self.stopped_by is not before:
-                return
+        except Unusable as error:
+            self.stopped_by, self._ended_at = kept(error), number
+        return [placed for row in takewhile(done.__contains__, range(len(batch)))
+                for placed in done[row]]
 
     def _outputs(self, number, batch):
         """Yield (row of the batch, its output behind a stage, [(place, item)]), in any order."""

@@ -11,7 +11,7 @@ from scutch.filters.html.guard.openings import Openings
 from scutch.filters.html.parse.wholepage import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.metadata.head import facts_in, head_of
-from scutch.filters.scoring.evidenceinput import are_notes, is_in_text, is_of_thread, threads_in
+from scutch.filters.scoring.evidenceinput import NOTES, REMARKS, THREADS, threads_in
 from scutch.filters.sources.kinds import kind_of, no_page
 from scutch.lm import rules as module
 from scutch.lm.evidence.purposes import bit_of, purposes_of
@@ -137,11 +137,12 @@ def test_purposes():
 
 
 def test_words_of_software():
-    tells = {"THREADS": is_of_thread, "NOTES": are_notes, "REMARKS": is_in_text}
+    wanted = {"THREADS": THREADS, "NOTES": NOTES, "REMARKS": NOTES | REMARKS}
     for table, words in rules("software").items():
         for word in words:
-            assert tells[table](word.value) and tells[table](word.holds or word.value), word
-            assert not tells[table](word.fails), word
+            assert word.value in wanted[table], word
+            assert not wanted[table].isdisjoint((word.holds or word.value).split()), word
+            assert wanted[table].isdisjoint(word.fails.split()), word
 
 
 @pytest.mark.parametrize("name", ["bylines", "phrases"])
