@@ -22,12 +22,6 @@ SCRIPTS = {
     "Burmese": Script("\u1000-\u103f\u104c-\u109f\ua9e0-\uaa7f", "\u1000-\u109f"),
     "Tibetan": Script("\u0f00\u0f40-\u0fbc", ""),      # a sign ends each syllable
 }
-# Letters of a piece, at most: about those of a word as jieba, SudachiPy and PyThaiNLP cut it
-PIECES = {"Han": 2, "Kana": 3, "Thai": 4, "Lao": 4, "Khmer": 4, "Burmese": 4, "Tibetan": 4}
-LETTERS = "".join(script.letters for script in SCRIPTS.values())
-IS_SPACELESS = re.compile(f"[{LETTERS}]")
-PIECE = re.compile("|".join([*(f"[{SCRIPTS[name].letters}]{{1,{most}}}"
-                               for name, most in PIECES.items()), f"[^{LETTERS}]+"]))
 CHARACTERS = "".join(script.letters + script.block for script in SCRIPTS.values())
 
 

@@ -24,6 +24,7 @@ from .archives import INDEX_NAME, WARC_FIELD, WARC_WITHIN, begins_record, is_ind
 LONGEST_LOG = 1 << 16    # bytes before the first record, where what begins as text is JSON lines
 TWICE = "compressed twice"       # files are decompressed before they are examined
 MODEL = b'{"format": "scutch-model"'     # how files of lm/modelfile.py begin
+OF_TEXT = b'{"', b"<"    # how nearly all records and pages begin
 PARQUET, ZIP, HAR = "Parquet", "a ZIP archive, as EPUB and DOCX are", "a HAR file"     # names
 
 JSON_OBJECT = LazyPattern(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
@@ -267,7 +268,8 @@ def text_of_programs(head):
 
 def known_binary(head):
     """Return the Format by the signature at the head of binary data, or None."""
-    if head[:1].isalnum() and not BINARY_BYTE.search(head):        # prose, as PAR1 could begin
+    is_text = head[:1].isalnum() or (head.startswith(OF_TEXT) and not head.startswith(MODEL))
+    if is_text and not BINARY_BYTE.search(head):         # prose, as PAR1 could begin
         return None
     return _found("BINARY", head)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..arrays import begins_of_runs
 from ..hashing import GOLDEN
-from ..spaceless import IS_SPACELESS
+from .englishwords import IS_SPACELESS
 from .tokenised import ENDS, MARKS, MARKS_ALONE, PUNCTUATED, WITH_LETTER, Tokenised
 
 PARAGRAPHS, LINES = re.compile(r"\n{2,}"), re.compile(r"\n+")

@@ -12,12 +12,20 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
-from ..spaceless import IS_SPACELESS, PIECE
+from ..spaceless import SCRIPTS
 
 CACHED = 1 << 16         # stretches whose words are remembered: most words of a text are frequent
 LONGEST = 32             # code points of such a stretch; longer ones are rare
 WINDOW = 8               # code points of the longest suffix with what precedes it
 CONTRACTED_LETTERS = frozenset(["cannot", "gonna", "gotta"])     # what CONTRACTED has of letters
+
+# Scripts without spaces. Letters of a piece, at most: about those of a word as jieba, SudachiPy and
+# PyThaiNLP cut it
+PIECES = {"Han": 2, "Kana": 3, "Thai": 4, "Lao": 4, "Khmer": 4, "Burmese": 4, "Tibetan": 4}
+LETTERS = "".join(script.letters for script in SCRIPTS.values())
+IS_SPACELESS = re.compile(f"[{LETTERS}]")
+PIECE = re.compile("|".join([*(f"[{SCRIPTS[name].letters}]{{1,{most}}}"
+                               for name, most in PIECES.items()), f"[^{LETTERS}]+"]))
 
 LOW, UP = "a-zß-öø-ÿāăąćĉċčďđēĕėęěğģħīįıķļłńņňōőœŕřśşšţťūůűųźżžа-яёα-ωά-ώ", \
     "A-ZÀ-ÖØ-ÞĀĂĄĆĈĊČĎĐĒĔĖĘĚĞĢĦĪĮİĶĻŁŃŅŇŌŐŒŔŘŚŞŠŢŤŪŮŰŲŹŻŽА-ЯЁΑ-ΩΆ-Ώ"
