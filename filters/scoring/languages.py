@@ -35,6 +35,7 @@ OF_ITS_SCRIPT = 0.98     # probability of the one language of a script: SURE, no
 FOREIGN = 0.25           # share outside ASCII from which a text may be in another script
 LABEL = re.compile("[a-z]{2,3}")
 UNKNOWN = "und"          # ISO 639-2: undetermined
+NOT_SAID = ("", UNKNOWN)
 SCRIPT = re.compile(f"{UNKNOWN}[-_]([a-z]{{4}})", re.I)
 # Macrolanguages of ISO 639-3, of which pages and --only name the whole or a part. msa, which has
 # Indonesian, too, is never named: ms is Malay.
@@ -196,7 +197,7 @@ class Identifier(PageStep):
             record = _with_language(record, language, confidence)
         elif confidence:
             record = {**record, "lang_confidence": rounded(confidence)}
-        if overrules or _says(language_of(record)):
+        if overrules or language_of(record) not in NOT_SAID:
             source = {"lang_from": "text" if overrules else "declared"}
             record = {**record, "doc": {**source, **object_of(record, "doc")}}
         return record
@@ -206,12 +207,12 @@ class Identifier(PageStep):
         if (self.only is None or takes(self.only, record.get("lang"))
                 or self._is_of_group(record, sample)):
             return None
-        return ("in other languages" if _says(language_of(record)) else "in no known language",
-                "lang", record.get("lang"))
+        why = "in no known language" if language_of(record) in NOT_SAID else "in other languages"
+        return why, "lang", record.get("lang")
 
     def _is_of_group(self, record, sample):
         """Return whether a record is surely in a macrolanguage that is kept: in which, is open."""
-        if (_says(language_of(record)) or not {*self.only} & {*MACROLANGUAGES.values()}
+        if (language_of(record) not in NOT_SAID or not {*self.only} & {*MACROLANGUAGES.values()}
                 or _script(text := sample()) != LATIN):
             return False
         group, probability = self.model.group_of(text)
@@ -245,7 +246,7 @@ class Identifier(PageStep):
         known, samples = [], samples_in(pages)
         for record, sample, (language, confidence, overrules) in zip(
                 pages.records, samples, self.looks(pages.records, samples), strict=True):
-            is_declared = _says(language_of(record)) and "lang_confidence" not in record
+            is_declared = language_of(record) not in NOT_SAID and "lang_confidence" not in record
             if overrules and is_declared:
                 record = _with_language(record, language, confidence)
             if confidence < SURE:
@@ -262,7 +263,7 @@ class Identifier(PageStep):
         A record has a new language where the text overrules the one declared.
         """
         return [(_with_language(record, language, confidence)
-                 if overrules and _says(language_of(record)) else record, language)
+                 if overrules and language_of(record) not in NOT_SAID else record, language)
                 for record, (language, confidence, overrules) in zip(
                     pages.records, self.looks(pages.records, samples_in(pages)), strict=True)]
 
@@ -281,7 +282,7 @@ class Identifier(PageStep):
         samples: for each a function from the limits of sample_of to the text within them.
         """
         declared = list(map(language_of, records))
-        looked_at = [_says(said) and "lang_confidence" in record     # before
+        looked_at = [said not in NOT_SAID and "lang_confidence" in record     # before
                      for said, record in zip(declared, records, strict=True)]
         settled = [(said, 0.0, False) for said in declared]
         open_ones = [row for row, known in enumerate(looked_at) if not known]
@@ -298,7 +299,7 @@ class Identifier(PageStep):
 
     def _settled(self, declared, text, language, confidence):
         """Return the result of `look`, by the language of the whole sample."""
-        if not _says(declared):
+        if declared in NOT_SAID:
             return language, confidence, bool(language) and language != declared
         if _confirms(language, declared):
             return declared, confidence, False
@@ -356,16 +357,12 @@ def _confirms(language, declared):
     return declared in (language, whole) or whole == MACROLANGUAGES.get(declared)
 
 
-def _says(declared):
-    return declared not in ("", UNKNOWN)
-
-
 def _with_language(record, language, confidence):
     """Return the record with the language of its text, and the one that it declared."""
     out = {**record, "lang": language}
     if confidence:
         out["lang_confidence"] = rounded(confidence)
-    if _says(language_of(record)):
+    if language_of(record) not in NOT_SAID:
         out["lang_declared"] = record["lang"]
     return out
 
