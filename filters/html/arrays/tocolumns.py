@@ -15,7 +15,7 @@ from functools import cache, partial
 
 import numpy as np
 
-from ....lm.arrays import are_among, is_one_of, numbered
+from ....lm.arrays import are_among, begins_of_runs, is_one_of, numbered, without_repeats
 from ....lm.elements import nearest
 from ....lm.tagnames import KINDS
 from ...columns.pages import CELL_NUMBERS, COUNTS, NUMBER_OF, TAGS, Pages, cells_around
@@ -321,6 +321,23 @@ def spans_of(tags, opens):
     return {cell: span for cell, span in spans if span != (1, 1)}
 
 
+def _spread(column, cells, starts, number, around, spans):
+    """Write the columns of cells to `column`, in groups of rows with spans, where these count.
+
+    column, cells: int64 (c,), row by row; starts: where each row begins. The others as in cells_of.
+    """
+    of_rows = dict(zip(around[cells[starts]].tolist(),
+                       map(slice, starts, np.append(starts[1:], len(cells))), strict=True))
+    spanned, taken = around[list(spans)], defaultdict(dict)
+    groups = without_repeats(np.sort(around[spanned[spanned >= 0]]))
+    rows = np.flatnonzero((number == TR) & are_among(around, groups)).tolist()
+    for row in dict.fromkeys([*rows, *spanned.tolist()]):        # a cell may be outside of a row
+        of_row = of_rows.get(row, slice(0))
+        column[of_row] = columns_of_row(
+            [spans.get(cell, (1, 1)) for cell in cells[of_row].tolist()],
+            taken[int(around[row])] if row >= 0 and number[row] == TR else {})
+
+
 def cells_of(number, holds, around, parent, spans):
     """Return the column of each element as a bit, int64 (m,); 0 outside of rows with gaps.
 
@@ -332,26 +349,18 @@ def cells_of(number, holds, around, parent, spans):
     """
     bits, cells = np.zeros(len(number), np.int64), np.flatnonzero(is_one_of(number, CELL_NUMBERS))
     if spans or not holds[cells].all():
-        wanted = np.zeros(len(number) + 1, bool)
-        wanted[around[around[list(spans)]]] = True           # groups of rows with spans
-        wanted = wanted[around]          # their rows, and others with an empty cell
-        wanted[around[cells[~holds[cells]]]] = True
-        cells, taken = cells[wanted[around[cells]]], defaultdict(dict)
-        rows = {row: [] for row in np.flatnonzero(wanted & (number == TR)).tolist()}
-        for cell, row in zip(cells.tolist(), around[cells].tolist(), strict=True):
-            rows.setdefault(row, []).append(cell)
-        spanning = around[list(spans)]
-        spanned = {*spanning.tolist(), *around[spanning].tolist()}       # rows and their groups
-        for row, of_row in rows.items():
-            group = int(around[row]) if row >= 0 and number[row] == TR else None
-            columns = range(len(of_row)) if spanned.isdisjoint([row, group]) else columns_of_row(
-                [spans.get(cell, (1, 1)) for cell in of_row],
-                {} if group is None else taken[group])
-            full = [(cell, column) for cell, column in zip(of_row, columns, strict=True)
-                    if holds[cell]]
-            if full and full[-1][1] < MOST_CELLS and (
-                    len(full) <= full[-1][1] or len(full) == 1 < len(of_row)):
-                for cell, column in full:
-                    bits[cell] = 1 << column
+        cells = cells[np.argsort(around[cells], kind="stable")]      # row by row
+        begins = begins_of_runs(around[cells])
+        row, starts = np.cumsum(begins) - 1, np.flatnonzero(begins)
+        column = np.arange(len(cells)) - starts[row]
+        if spans:
+            _spread(column, cells, starts, number, around, spans)
+        full = np.flatnonzero(holds[cells])
+        sizes, filled = np.bincount(row), np.bincount(row[full], minlength=len(starts))
+        last = np.zeros(len(starts), np.int64)
+        last[row[full]] = column[full]
+        has_gaps = (last < MOST_CELLS) & ((filled <= last) | ((filled == 1) & (sizes > 1)))
+        full = full[has_gaps[row[full]]]
+        bits[cells[full]] = 1 << column[full]
     bits, number = bits[holds], number[holds]
     return np.append(bits, 0)[cells_around(number, parent)] if bits.any() else bits
