@@ -228,32 +228,29 @@ class Pages:
         """
         rows, made = self.rows(page), {}
         chosen = kept and kept(self, page)
-
-        def of_rows(values):
-            return values[rows] if chosen is None else [values[row] for row in chosen]
-
-        def listed(column):
-            return column[rows if chosen is None else chosen].tolist()
+        if chosen is None:
+            chosen = list(range(rows.start, rows.stop))
         if self.given:
-            segments = Segments(map(dict, of_rows(self.given)))
+            segments = Segments(map(dict, map(self.given.__getitem__, chosen)))
         elif whole:
             segments = Segments(_made(self, page, rows))
         else:
             segments = Segments(
                 {"text": text, "kind": KINDS[kind], "hidden": hidden} for text, kind, hidden in zip(
-                    of_rows(self.text), listed(self.kind), listed(self.hidden), strict=True))
+                    map(self.text.__getitem__, chosen), self.kind[chosen].tolist(),
+                    self.hidden[chosen].tolist(), strict=True))
         if whole and self.given is None:
             made = {"elements": elements_of_page(self, page)}
         if whole and self.segmented:
-            finish(segments, listed(self.bar), self.sentences[rows])
+            finish(segments, self.bar[rows].tolist(), self.sentences[rows])
         for name, values in self.added.items():
             if isinstance(values, dict):
-                names, columns = list(values), zip(*map(listed, values.values()), strict=True)
+                columns = zip(*(column[chosen].tolist() for column in values.values()), strict=True)
                 for segment, of_segment in zip(segments, columns, strict=True):
-                    own = dict(zip(names, of_segment, strict=True))
+                    own = dict(zip(values, of_segment, strict=True))
                     segment[name] = {**segment[name], **own} if name in segment else own
             else:
-                for segment, value in zip(segments, of_rows(values), strict=True):
+                for segment, value in zip(segments, map(values.__getitem__, chosen), strict=True):
                     segment[name] = value
         return {**self.records[page], **made, "segments": segments}
 
