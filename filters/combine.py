@@ -119,7 +119,7 @@ class Scorer(PageStep):
         shown, known = as_evidence(charlm, pages)
         charlm, blocks = np.where(known, charlm, np.nan), blocks_of_pages(pages, shown)
         seen = evidence(blocks, edges=not pages.has_markup.all())
-        pages.headlines = seen.headline
+        pages.evidence = seen
         placed = _placed(pages, seen)
         scopes = [self.scope if markup else TEXT for markup in pages.has_markup.tolist()]
         scores, cuts = np.empty(len(pages.text)), np.empty(len(scopes))

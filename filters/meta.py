@@ -77,10 +77,9 @@ def _opened(page):
 def _lines_of(pages):
     """Yield the Lines of each of Pages, without hidden ones."""
     from .columns.pages import NUMBER_OF
-    from .roles.page import roles_in
+    from .roles.page import evidence_in, roles_in
     all_roles = pages.added.get("role") or roles_in(pages)
-    headlines = pages.headlines.tolist() if pages.headlines is not None else [-1] * len(pages)
-    for page, main in enumerate(headlines):
+    for page, main in enumerate(evidence_in(pages).headline.tolist()):
         rows, elements = pages.rows(page), pages.element_rows(page)
         h1 = (pages.element_tag[elements] == NUMBER_OF["h1"]).nonzero()[0]
         yield lines_of(pages.text[rows], all_roles[rows],

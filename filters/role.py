@@ -20,8 +20,11 @@ Roles are
   form        fields to fill in, and what stands around them
   notice      on cookies, scripts and advertisements
   footer      of the page, and rights reserved
-They come from the names of the elements around a segment, the words of their class, id and role,
-and its own text, links and place. A role says nothing about quality: scores decide what to keep.
+Boosted trees tell headline, byline, text, caption, comment, teaser, form, notice and the rest of a
+page, by the evidence of scutch-combine but the score of charlm. They learnt from pages of which the
+class of all text is known. Names of elements and the text of lines tell what these pages have too
+little of, or what their classes do not tell apart: dek, keypoints, notes, navigation and footer.
+A role says nothing about quality: scores decide what to keep.
 scutch-emit, scutch-prune and scutch-clean drop or keep by it: --without comments,captions.
 
 Examples:

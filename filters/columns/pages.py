@@ -121,9 +121,9 @@ class Pages:
     added: dict = field(default_factory=dict)
     names: list = field(default_factory=lambda: list(TAGS))
 
-    # the row of each page's headline, int64 (K,), -1 for none, once a step has looked for it; no
-    # field, since other segments have other rows
-    headlines = None
+    # lm.evidence.evidence.Evidence of the segments, once a step has looked at it; no field, since
+    # other segments have other evidence
+    evidence = None
     # {page: (why, rule, value)} of those that a step drops: see step.dropped
     gone = MappingProxyType({})
 

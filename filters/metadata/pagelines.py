@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import NamedTuple
 
-from ...lm.rules import rules, values_of
+from ...lm.rules import pattern, rules, values_of
 from ...lm.titlewords import is_other_part, likeness, other_part, plain
 from ..roles import elementroles
 from ..roles.elementroles import BYLINE, COMMENT, NAVIGATION, NOTICE, TEASER, TEXT
-from ..roles.phrases import AUTHOR, MORE, MOST_BYLINE
+from ..roles.phrases import MOST_BYLINE, PHRASES
 from . import isodates, personnames
 
 WORD = re.compile(r"\w{3,}")
@@ -22,6 +22,7 @@ PATH = re.compile(r"[/›»>·|:]\s*$|[›»>]")
 BEFORE, AFTER = 4, 14    # lines around the headline that may be bylines
 LONGER, MOST_LONG = 200, 2        # characters of a line of text; how many of these may precede them
 OF_BYLINE = 600          # characters of a byline
+MORE = re.compile(pattern(rules("phrases")["MORE"]), re.I)
 FEW = 8                  # words of a line that names its author, whoever that is
 BESIDE = 2               # lines between a date and a name that stands alone
 MOST_LABEL = 3           # blanks of a line that says what the next one is
@@ -206,8 +207,9 @@ def _stated(lines, month_first):
     lines with a date have the same."""
     short = [i for i, line in enumerate(lines.texts) if len(line) < MOST_STATED and _year(line)]
     own = [i for i in short if lines.roles[i] not in (COMMENT, TEASER)]
-    stated = [fact for i in own if STATED.match(lines.texts[i].lower())
-              or STATED.match(_label(lines, i)) for fact in _dates(lines, i, month_first)]
+    stated = [fact for i in short if lines.roles[i] != COMMENT
+              and (STATED.match(lines.texts[i].lower()) or STATED.match(_label(lines, i)))
+              for fact in _dates(lines, i, month_first)]
     for field in DATES:
         days = {day for name, day in stated if name == field}
         if len(days) == 1:               # of several pages' teasers none is this page's
@@ -250,7 +252,7 @@ def _signed(lines, i):
     elif i and not before and line.count(" ") < FEW:
         label = personnames.BEFORE.fullmatch(lines.texts[i - 1])
         before = bool(label)
-    if not before and not AUTHOR.match(line):
+    if not before and not PHRASES["AUTHOR"].match(line):
         return []
     names = personnames.authors_of([line], in_lines=True)
     is_short = before and line.count(" ") < FEW

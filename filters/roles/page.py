@@ -1,22 +1,24 @@
-"""The role of each segment of pages: by the regions they are in, by the properties of lines."""
-import re
-from itertools import pairwise, takewhile
+"""The role of each segment of pages: by trees, and by what the gold of these lacks.
+
+Trees tell the classes of rolemodel.CLASSES. Names of elements and the text of a line tell the rest:
+notes, the summary and the main points of an article, the footer, and some bylines, captions and
+comments.
+"""
+from itertools import islice, pairwise, takewhile
 from typing import NamedTuple
 
 import numpy as np
 
-from ...lm.arrays import begins_of_runs, is_one_of
-from ...lm.elements import nearest
-from ...lm.evidence.evidence import FEW_WORDS, LONG, headlines
+from ...lm.combine.rolemodel import CLASSES
+from ...lm.evidence.evidence import evidence
 from ...lm.evidence.headline import BELOW
-from ...lm.evidence.purposes import sure_of
-from ...lm.evidence.textcounts import end_as_sentences
+from ...lm.evidence.purposes import bit_of, sure_of
 from ...lm.tagnames import KINDS
 from ...lm.titlewords import likeness
-from ..columns.pages import counts_of, pages_of
+from ..columns.pages import NUMBER_OF, counts_of, pages_of
 from ..scoring.evidenceinput import NOTES, blocks_of_pages, elements_with
+from ..scoring.scores import load_model
 from ..text.words import count_words
-from . import phrases
 from .elementroles import (
     BYLINE,
     CAPTION,
@@ -29,72 +31,40 @@ from .elementroles import (
     NAVIGATION,
     NOTE,
     NOTICE,
-    OF_TAGS,
-    SIDE,
     TEASER,
     TEXT,
-    TOP,
-    role_of,
+)
+from .phrases import (
+    ENDS,
+    MOST_BYLINE,
+    MOST_CAPTION,
+    MOST_FOOTER,
+    MOST_HEADING,
+    PHRASES,
+    is_byline,
+    says,
+    words_of,
 )
 
-MOST_LINKS = 0.5             # of a segment's characters: more is a link
-BEFORE = 2                   # lines above the headline, and BELOW below it, may be bylines
-REPEATED = 0.75              # F of the words of a heading and of the headline that it repeats
-MOST_DEK = 60                # words of a summary between headline and text
-APART = 4                    # lines from it to a byline or the like, at most
-FEWEST_TITLE = 4             # words of a link that is a teaser; shorter ones are navigation
-NEAR = 3                     # segments: a short line so near to prose may belong to it
+MODELS = {"role": "models/role.model"}
+KIND = "combine.rolemodel.RoleModel"
+# Roles that elements are named for, and the group of purposes of their words; notes have own words
+NAMED = {COMMENT: "comments", NOTE: "", KEYPOINTS: "keypoints", TEASER: "related", DEK: "summary",
+         CAPTION: "caption", FOOTER: "footer"}
+OF_NAMES = {CAPTION: "figcaption", FOOTER: "footer"}     # and names of elements
+OTHERS = CLASSES[-1]         # of the page: navigation or footer
+MOST_DEK, FEWEST_DEK = 60, 4     # words of a summary between headline and text
+REPEATED = 0.5               # F of the words of a headline and of one that is like it, at least
 MOST_HEADINGS = 20           # of comments that are examined on a page
 CLOSE = 12                   # segments before and after a heading "Comments"
-UP = 3                       # steps up from a heading "Comments" to the element of the comments
-
-# The name of an element does not count if it holds more of the page's prose: whole pages
-# are in forms, in "content-with-sidebar" and in "social-layout".
+UP = 3                       # steps up from it to the element of the comments
+APART = 4                    # lines from it to a byline or the like, at most
+BEFORE = 2                   # lines above the headline, and BELOW below it, may be bylines
+MOST = 0.9                   # of the words of a page's text, at least, are prose on a page of prose
+# The name of an element does not count if it holds more of the page's prose: whole pages are in
+# "content-with-sidebar-footer"
 MOST_PROSE = 0.4
-# Regions in which another one may begin
-OPEN = {"", CAPTION, BYLINE, DEK, KEYPOINTS, TOP, COMMENT}
-
-WORD = re.compile(r"\w+")
-
-
-class Lines(NamedTuple):
-    """The properties of segments that their roles depend on, arrays (n,).
-
-    text:    list of str.
-    kind:    list of str, " " for one that is not in KINDS.
-    words, is_bar, element: as in Pages.
-    above:   the parent of its element, -1 for none, -2 without an element.
-    link:    link density.
-    ends:    whether it ends as a sentence.
-    prose:   characters that are running text.
-    is_long: whether it is surely running text.
-    """
-
-    text: list
-    kind: list
-    words: np.ndarray
-    is_bar: np.ndarray
-    element: np.ndarray
-    above: np.ndarray
-    link: np.ndarray
-    ends: np.ndarray
-    prose: np.ndarray
-    is_long: np.ndarray
-
-    def lists(self):
-        """Return the same as lists, of which single items are read faster."""
-        return Lines(self.text, self.kind, *(column.tolist() for column in self[2:]))
-
-
-def lines_of(pages):
-    """Return the Lines of Pages."""
-    chars, words, ends = pages.chars, pages.words, end_as_sentences(pages.characters)
-    in_links = np.minimum(pages.link_chars, chars)
-    link = in_links / np.maximum(1, chars)
-    return Lines(pages.text, list(map(f"{KINDS} ".__getitem__, pages.kind.tolist())), words,
-                 pages.bar, pages.element, np.append(pages.element_parent, -2)[pages.element],
-                 link, ends, (chars - in_links) * (ends | (words >= FEW_WORDS)),
-                 (words >= LONG) & (link < MOST_LINKS))
+HEADING, ITEM, PARAGRAPH = map(KINDS.index, "hlp")
 
 
 def pages_of_records(records):
@@ -108,297 +78,206 @@ def _counted(pages):
         return pages
     return pages.with_the_same_text({"words": counts_of([
         segment if isinstance(segment.get("words"), int)
-        else {"words": count_words(segment["text"])} for segment in pages.given], "words")})
+        else {"words": count_words(segment["text"])} for segment in pages.given], "words")},
+        evidence=None)
 
 
-def headlines_in(pages):
-    """Return the segment of each page's headline, int64 (pages,), -1 for none."""
-    if pages.headlines is None:
-        pages.headlines = headlines(blocks_of_pages(pages, np.zeros(len(pages.text))))
-    return pages.headlines
+def evidence_in(pages):
+    """Return the Evidence of Pages, but for charlm, once for all steps."""
+    if pages.evidence is None:
+        pages.evidence = evidence(blocks_of_pages(pages, np.zeros(len(pages.text))), edges=False)
+    return pages.evidence
 
 
 def roles_in(pages):
-    """Return the role of each segment of Pages, a list; their headlines are found, if not yet."""
-    counted = _counted(pages)
-    pages.headlines = headlines_in(counted)
-    return roles_of(counted)
-
-
-class Tree(NamedTuple):
-    """The elements of pages that headings need, as lists.
-
-    parents: of the elements. around: set of the elements around headlines.
-    starts, ends: of the elements; the nodes below each have the places from start up to end.
-    places:  of the segments: see lm.elements.Tree.runs.
-    """
-
-    parents: list
-    around: set
-    starts: list
-    ends: list
-    places: list
-
-    def holds(self, element, i):
-        return self.starts[element] <= self.places[i] < self.ends[element]
-
-
-def roles_of(pages):
     """Return the role of each segment of Pages, a list of ROLES."""
-    columns = lines_of(pages)
-    lines, parents = columns.lists(), pages.element_parent.tolist()
-    by_page = [(range(*rows), -1 if top >= 0 and _is_no_headline(lines, top) else top)
-               for rows, top in zip(pairwise(pages.segment_starts.tolist()),
-                                    pages.headlines.tolist(), strict=True)]
-    around = above((lines.element[top] for _, top in by_page if top >= 0), parents)
-    texts = (next((i for i in rows if i > top and lines.is_long[i]), None) for rows, top in by_page)
-    around_texts = above((lines.element[i] for i in texts if i is not None), parents)
-    is_form = np.array([OF_TAGS.get(name) == FORM for name in pages.names])[pages.tag].tolist()
-    roles = list(map(of_region, regions(pages, columns.prose, around, around_texts), is_form,
-                     lines.words, lines.link))
-    sought = phrases.lines_with(lines, [i for i, role in enumerate(roles)
-                                        if not role and lines.words[i] <= phrases.MOST_CAPTION])
+    counted = _counted(pages)
+    pages.evidence = evidence_in(counted)
+    return roles_of(counted, load_model("role", MODELS, KIND, "share/models/make"))
+
+
+def roles_of(pages, model):
+    """Return the role of each segment of Pages, by a RoleModel."""
+    if not pages.text:
+        return []
+    seen = evidence_in(pages)
+    roles, named = model.classes(seen.features), _named(pages, seen)
+    columns = [pages.text, *(column.tolist() for column in (
+        pages.words, pages.kind, seen.facts.is_long)), named]
     starts, ends = pages.tree.runs
-    tree = Tree(parents, around, starts.tolist(), ends.tolist(), starts[pages.where].tolist())
-    for rows, top in by_page:
-        if top >= 0:
-            of_headline(roles, lines, rows, top)
-        of_lines(roles, lines, rows, top, sought)
-        of_summaries(roles, lines, rows, top)
-        of_headings(roles, lines, rows, tree)
-    of_links(roles, columns, pages)
+    nodes = Nodes(pages.where.tolist(), pages.tree.parents.tolist(), starts.tolist(), ends.tolist())
+    for rows, top in zip(pairwise(pages.segment_starts.tolist()), seen.headline.tolist(),
+                         strict=True):
+        page = Lines(range(*rows), top, *columns)
+        _of_lines(roles, page)
+        _of_summaries(roles, page)
+        _of_lists(roles, page)
+        _of_comments(roles, page, nodes)
     return roles
 
 
-def _is_no_headline(lines, i):
-    """Return whether a line that is like a headline is a bar, Home | News | Sport, or the first
-    sentence of a page without headings."""
-    return lines.is_bar[i] or (lines.kind[i] != "h" and lines.is_long[i] and lines.ends[i])
+class Lines(NamedTuple):
+    """The segments of a page, in lists of those of all pages.
 
-
-def of_region(region, is_form, words, link):
-    """Return the role of a line by its region, "" for none.
-
-    is_form: whether its element is part of a form. words, link: as in Lines.
+    rows:    range, those of the page. top: its headline, -1 for none.
+    text, words, kind: as in Pages. is_long: whether it is surely running text.
+    named:   of _named.
     """
-    if region == CAPTION:
-        return CAPTION if words <= phrases.MOST_CAPTION else ""
-    if region == BYLINE:
-        return BYLINE if words <= phrases.MOST_BYLINE else ""
-    if region in (SIDE, TOP):
-        if words < FEWEST_TITLE:
-            return NAVIGATION
-        return TEASER if region == SIDE else NAVIGATION if link > MOST_LINKS else ""
-    return FORM if is_form and not region else region
+
+    rows: range
+    top: int
+    text: list
+    words: list
+    kind: list
+    is_long: list
+    named: list
 
 
-def of_headline(roles, lines, rows, top):
-    """Fill in the headline, and the headings that repeat it: one is for screen readers, another
-    follows the picture."""
-    roles[top] = HEADLINE
-    said = words_of(lines.text[top])
-    for i in rows:
-        if lines.kind[i] == "h" and not roles[i]:
-            if likeness(words_of(lines.text[i]), said) >= REPEATED:
-                roles[i] = HEADLINE
+class Nodes(NamedTuple):
+    """The nodes of pages, in lists: that of each segment; parents; places, see Tree.runs."""
+
+    where: list
+    parents: list
+    starts: list
+    ends: list
+
+    def holds(self, node, i):
+        return self.starts[node] <= self.starts[self.where[i]] < self.ends[node]
 
 
-def words_of(text):
-    """Return the set of words of a text, in any case."""
-    return set(WORD.findall(text.casefold()))
+def _of_lines(roles, page):
+    """Change the classes of lines to roles, by their own text and by names of elements.
 
-
-def of_lines(roles, lines, rows, top, sought):
-    """Fill in roles by single lines, and the bylines around the headline.
-
-    sought: as lines_with gives them.
+    The gold has few pages with bylines and captions as agencies write them, and few with comments.
+    Captions are told by their element on a page of prose: on others those of pictures are text.
     """
-    with_consent, with_rights, with_credit = sought
-    longs = [i for i in rows if lines.is_long[i] and not roles[i]]
-    first, last = next((i for i in longs if i > top), top), longs[-1] if longs else -1
-    by = range(max(rows.start, top - BEFORE), min(first, top + BELOW) + 1) if top >= 0 else ()
-    for i in rows:
-        if roles[i]:
-            continue
-        text, words = lines.text[i], lines.words[i]
-        if i in with_consent or phrases.ADVERT.match(text):
-            roles[i] = NOTICE
-        elif i > last and i in with_rights:
+    texts = [i for i in page.rows if roles[i] == TEXT]
+    prose = [i for i in texts if page.is_long[i]]
+    of_prose = sum(page.words[i] for i in prose) >= MOST * sum(page.words[i] for i in texts)
+    first, last = next((i for i in prose if i > page.top), page.top), max(prose, default=-1)
+    _of_headlines(roles, page, 0 <= page.top < first <= page.top + BELOW)
+    near = range(page.top - BEFORE, min(first, page.top + BELOW) + 1) if page.top >= 0 else ()
+    for i in page.rows:
+        role, inside, text, words = roles[i], page.named[i], page.text[i], page.words[i]
+        may_have_rights = role in (OTHERS, BYLINE) or (role == TEXT and i > last)
+        if inside in (NOTE, KEYPOINTS) or (inside in (COMMENT, TEASER) and role != FORM):
+            roles[i] = inside
+        elif may_have_rights and words <= MOST_FOOTER and says("RIGHTS", text):
             roles[i] = FOOTER
-        elif lines.is_bar[i] or (words <= phrases.MOST_TOOLS and phrases.TOOLS.match(text)):
-            roles[i] = NAVIGATION
-        elif i in with_credit:
-            roles[i] = CAPTION
-        elif ((i in by and (phrases.is_byline(text, words) or (i > top and is_name(lines, i))))
-              or (words <= phrases.MOST_BYLINE and phrases.SIGNED.match(text))):
+        elif role == OTHERS:
+            roles[i] = FOOTER if inside == FOOTER else NAVIGATION
+        elif role == TEXT and words <= MOST_FOOTER and says("CONSENT", text):
+            roles[i] = NOTICE
+        elif role in (TEXT, NOTICE) and words <= MOST_BYLINE and (
+                PHRASES["SIGNED"].match(text) or (i in near and i != page.top and is_byline(
+                    text, role == TEXT and i > page.top and page.kind[i] == PARAGRAPH))):
             roles[i] = BYLINE
+        elif role == TEXT and words <= MOST_CAPTION and (
+                (of_prose and inside == CAPTION) or says("CREDIT", text)):
+            roles[i] = CAPTION
 
 
-def is_name(lines, i):
-    """Return whether a line may be an author or an agency: a few capitalised words."""
-    words = lines.text[i].split()
-    return (len(words) <= 6 and lines.link[i] < MOST_LINKS and lines.kind[i] == "p"
-            and not lines.ends[i] and 2 * sum(word[0].isupper() for word in words) > len(words))
+def _of_headlines(roles, page, has_text):
+    """Fill in the headline where the trees tell none, by the title; if they tell the same one, only
+    headings like it are headlines, too.
 
-
-def of_summaries(roles, lines, rows, top):
-    """Fill in the summary between headline and text, and the main points below their heading."""
-    near = range(top + 1, min(rows.stop, top + 1 + BELOW)) if top >= 0 else range(0)
-    first = next((i for i in near if lines.is_long[i] and roles[i] in ("", KEYPOINTS)), rows.stop)
-    for i in [i for i in rows if roles[i] == DEK]:
-        if i not in near or lines.words[i] > MOST_DEK:
-            roles[i] = ""
-    for i in near:
-        if roles[i] == TEASER and i <= first and _may_be_dek(lines, i):    # "article__teaser"
-            roles[i] = DEK
-    place = next((i for i in near if not roles[i]), None)
-    if (place is not None and DEK not in roles[rows.start:rows.stop]
-            and BYLINE not in roles[top:place] and _is_dek(place, roles, lines, rows)):
-        roles[place] = DEK
-    for i in rows:
-        if (not roles[i] and lines.words[i] <= phrases.MOST_MORE
-                and phrases.POINTS.match(lines.text[i])):
-            roles[i] = KEYPOINTS
-            for j in takewhile(lambda j: lines.kind[j] == "l" and not roles[j],
-                               range(i + 1, rows.stop)):
-                roles[j] = KEYPOINTS
-
-
-def _may_be_dek(lines, i):
-    return FEWEST_TITLE <= lines.words[i] <= MOST_DEK and lines.link[i] < MOST_LINKS
-
-
-def _is_dek(i, roles, lines, rows):
-    """Return whether a line below the headline is apart from the text: a heading, or bylines,
-    captions and the like follow it."""
-    before_text = takewhile(lambda j: roles[j] or not lines.is_long[j],
-                            range(i + 1, min(i + APART, rows.stop)))
-    return _may_be_dek(lines, i) and (lines.kind[i] == "h" or any(
-        roles[j] in (BYLINE, CAPTION, NAVIGATION) for j in before_text))
-
-
-def of_headings(roles, lines, rows, tree):
-    """Fill in teasers below "Related stories" and comments below "12 comments", by text alone."""
-    looked_at = 0
-    text = next((i for i in rows if lines.is_long[i]), rows.stop)
-    for i in rows:
-        if roles[i] or lines.words[i] > phrases.MOST_MORE:
-            continue
-        if phrases.DISCUSS.match(lines.text[i]) or phrases.HEADED.match(lines.text[i]):
-            looked_at += i >= text
-            if i >= text and looked_at <= MOST_HEADINGS:
-                for j in _below(i, lines, rows, tree):
-                    roles[j] = roles[j] or COMMENT
-        elif (i + 1 < rows.stop and lines.link[i + 1] > MOST_LINKS
-              and phrases.MORE.match(lines.text[i])):
-            roles[i] = TEASER
-            for j in takewhile(lambda j: lines.link[j] > MOST_LINKS and lines.kind[j] != "h"
-                               and not roles[j], range(i + 1, rows.stop)):
-                roles[j] = TEASER
-
-
-def _below(i, lines, rows, tree):
-    """Return the rows of a heading and the comments below it, [] if there are none.
-
-    Comments fill an element of their own; or they follow the text, and some line looks like one.
+    has_text: whether text is below the headline by the title.
     """
-    after = range(i, rows.stop)
-    close = range(max(rows.start, i - CLOSE), min(rows.stop, i + CLOSE))
-    element = lines.element[i]
+    top, told = page.top, [i for i in page.rows if roles[i] == HEADLINE]
+    is_sentence = (has_text and page.kind[top] != HEADING and page.is_long[top]
+                   and page.text[top].endswith(ENDS))
+    if has_text and not told and not is_sentence:
+        roles[top] = HEADLINE
+    if top in told:
+        words = words_of(page.text[top])
+        for i in told:
+            if likeness(words_of(page.text[i]), words) < REPEATED:
+                roles[i] = TEXT if i > top else OTHERS
+
+
+def _of_summaries(roles, page):
+    """Fill in the summary between headline and text of a page."""
+    near = range(page.top + 1, min(page.rows.stop, page.top + 1 + BELOW)) if page.top >= 0 else ()
+    first = next((i for i in near if page.is_long[i]), page.rows.stop)
+    summaries = [i for i in near if page.named[i] == DEK
+                 or (page.named[i] == TEASER and i <= first)]        # "article__teaser"
+    place = next((i for i in near if roles[i] == TEXT), None)
+    if (not summaries and place is not None and BYLINE not in roles[page.top:place]
+            and _is_apart(place, roles, page)):
+        summaries = [place]
+    for i in summaries:
+        if FEWEST_DEK <= page.words[i] <= MOST_DEK:
+            roles[i] = DEK
+
+
+def _is_apart(i, roles, page):
+    """Return whether a line below the headline is no part of the text: a heading, or bylines,
+    captions and the like follow it."""
+    before_text = takewhile(lambda j: roles[j] != TEXT or not page.is_long[j],
+                            range(i + 1, min(i + APART, page.rows.stop)))
+    return page.kind[i] == HEADING or any(
+        roles[j] in (BYLINE, CAPTION, NAVIGATION) for j in before_text)
+
+
+def _of_lists(roles, page):
+    """Fill in the main points below their heading, and headings above notes."""
+    for i in page.rows:
+        if page.words[i] <= MOST_HEADING and PHRASES["POINTS"].match(page.text[i]):
+            for j in [i, *takewhile(lambda j: page.kind[j] == ITEM and roles[j] != KEYPOINTS,
+                                    range(i + 1, page.rows.stop))]:
+                roles[j] = KEYPOINTS
+    for after, i in pairwise(reversed(page.rows)):
+        if page.kind[i] == HEADING and roles[i] == TEXT and roles[after] == NOTE:
+            roles[i] = NOTE
+
+
+def _of_comments(roles, page, nodes):
+    """Fill in comments below a heading such as "12 comments" that fill an element of their own."""
+    text = next((i for i in page.rows if page.is_long[i]), page.rows.stop)
+    headings = (i for i in range(text, page.rows.stop)
+                if roles[i] != COMMENT and page.words[i] <= MOST_HEADING
+                and any(PHRASES[name].match(page.text[i]) for name in ("DISCUSS", "HEADED")))
+    for i in islice(headings, MOST_HEADINGS):
+        for j in _below(i, page, nodes):
+            roles[j] = COMMENT
+
+
+def _below(i, page, nodes):
+    """Return the rows of a heading and the comments below it, [] if there are none."""
+    close = range(max(page.rows.start, i - CLOSE), min(page.rows.stop, i + CLOSE))
+    node = nodes.where[i]
     for _ in range(UP):
-        if element < 0 or element in tree.around:
-            break
-        inside = [j for j in close if lines.is_long[j] and tree.holds(element, j)]
-        if inside and inside[0] < i:
-            break
+        inside = [j for j in close if page.is_long[j] and nodes.holds(node, j)]
+        if (inside and inside[0] < i) or (page.top >= 0 and nodes.holds(node, page.top)):
+            return []
         if inside:
-            return [j for j in after if tree.holds(element, j)]
-        element = tree.parents[element]
-    beside = [j for j in after if lines.above[i] == lines.above[j]]
-    if (lines.link[i] < MOST_LINKS and any(lines.is_long[j] for j in close if j < i)
-            and any(phrases.SAID.search(lines.text[j]) for j in beside if j in close)):
-        return beside
+            return [j for j in range(i, page.rows.stop) if nodes.holds(node, j)]
+        node = nodes.parents[node]
     return []
 
 
-def of_links(roles, columns, pages):
-    """Fill in the rest: runs of links, short lines far from prose, and text.
+def _named(pages, seen):
+    """Return for each segment of Pages the role that an element around it is named for, the first
+    of NAMED; "" for none; a list.
 
-    columns: the Lines of Pages as arrays.
+    An element around the headline, or with most of the prose, counts for nothing; but comments may
+    be longer than the text above them. seen: Evidence of Pages.
     """
-    is_open, linked = np.array([not role for role in roles], bool), columns.link > MOST_LINKS
-    near = _near_to_prose(is_open & columns.is_long, columns.above, pages)
-    both, size = linked[1:] & linked[:-1] & ~begins_of_runs(pages.page)[1:], len(roles)
-    is_link = linked & (np.append(False, both)[:size] | np.append(both, False)[:size] | ~near)
-    is_short = (~near & (columns.prose == 0)
-                & is_one_of(pages.kind, [KINDS.index(kind) for kind in "pl"]))
-    for i in np.flatnonzero(is_open & (is_link | is_short)).tolist():
-        roles[i] = TEASER if is_link[i] and columns.words[i] >= FEWEST_TITLE else NAVIGATION
-    starts = set(pages.segment_starts.tolist())
-    for i in reversed([i for i, role in enumerate(roles) if not role]):
-        goes_on = (columns.kind[i] == "h" and i + 1 not in starts and not columns.is_long[i + 1]
-                   and roles[i + 1] in (NOTE, TEASER, NAVIGATION, COMMENT))
-        roles[i] = roles[i + 1] if goes_on else TEXT
-
-
-def _near_to_prose(is_prose, parent, pages):
-    """Return for each line whether prose outside regions is near it, or in the same parent.
-
-    is_prose: bool (n,), the lines of this prose. parent: as `above` of Lines.
-    """
-    keys = parent * len(pages.names) + pages.tag
-    of_prose, rows = set(keys[is_prose].tolist()), np.flatnonzero(is_prose)[:, None]
-    near = np.array([key in of_prose for key in keys.tolist()], bool) & (parent >= 0)
-    first, end = (pages.segment_starts[pages.page[rows] + more] for more in (0, 1))
-    near[np.clip(rows + np.arange(-NEAR, NEAR + 1), first, end - 1)] = True
-    return near
-
-
-def above(elements, parents):
-    """Return the set of some elements, -1 for none, and their ancestors."""
-    around = set()
-    for element in elements:
-        while element >= 0 and element not in around:
-            around.add(element)
-            element = parents[element]
-    return around
-
-
-def regions(pages, prose, around_headlines, around_texts):
-    """Return the role of the region of each segment of Pages, a list; "" for none.
-
-    prose: array (n,), the characters of running text in each.
-    around_headlines: ancestors of headlines (never in a region), a set of elements.
-    around_texts: ancestors of each page's first long text (a region only if it is not most of the
-           prose).
-
-    The outermost region counts: a menu in the footer is footer, a date among comments is a comment.
-    """
-    tag, purposes, notes = pages.element_tag, sure_of(pages.purposes), elements_with(pages, NOTES)
-    is_named = np.array([name in OF_TAGS for name in pages.names])[tag] | (purposes > 0) | notes
-    nearest_named = np.append(nearest(is_named, pages.element_parent), -1)
-    held = pages.tree.sums(pages.where, [prose])[0]
-    holds_most = held[:len(tag)] > MOST_PROSE * held[len(tag):][pages.element_page]
-    named = np.flatnonzero(is_named)
-    of_elements = {-1: ""}
-    for element, outer, number, purpose, is_note, is_most in zip(*(column.tolist() for column in (
-            named, nearest_named[pages.element_parent[named]], tag[named], purposes[named],
-            notes[named], holds_most[named])), strict=True):
-        region = of_elements[outer]
-        if region in OPEN and element not in around_headlines:
-            role = NOTE if is_note else role_of(pages.names[number], purpose)
-            if not is_most or (role == COMMENT and element not in around_texts):
-                region = _inside(region, role)
-        of_elements[element] = region
-    return list(map(of_elements.__getitem__, nearest_named[pages.element].tolist()))
-
-
-def _inside(outer, role):
-    """Return the role of an element in a region of OPEN by its own, "" for none.
-
-    >>> _inside("comment", "navigation"), _inside("comment", "form"), _inside("byline", "footer")
-    ('comment', 'form', 'footer')
-    """
-    if outer == COMMENT and role != FORM:
-        return COMMENT
-    return role or outer
+    facts, tree, count = seen.facts, pages.tree, len(pages.text)
+    later = np.flatnonzero(facts.is_long & (facts.place > seen.headline[facts.page]))
+    starts = later[np.unique(facts.page[later], return_index=True)[1]]
+    held, headlines, texts = tree.sums(pages.where, np.array([
+        facts.prose, np.isin(facts.place, seen.headline), np.isin(facts.place, starts)]))
+    has_most = held > MOST_PROSE * held[tree.elements + tree.page]
+    bits, sure = np.zeros(tree.elements + tree.count, np.int64), sure_of(pages.purposes)
+    for number, (role, group) in enumerate(NAMED.items()):
+        own = (sure >> bit_of(group) & 1) > 0 if group else elements_with(pages, NOTES)
+        if role in OF_NAMES:
+            own |= pages.element_tag == NUMBER_OF[OF_NAMES[role]]
+        counts = (headlines == 0) & ~(has_most & ((texts > 0) | (role != COMMENT)))
+        bits[:tree.elements] |= (own & counts[:tree.elements]).astype(np.int64) << number
+    inside = tree.inherited(bits)[pages.where]
+    roles = np.full(count, "", object)
+    for number, role in reversed(list(enumerate(NAMED))):
+        roles[(inside >> number & 1) > 0] = role
+    return roles.tolist()

@@ -1,50 +1,45 @@
 """The role of a line by its own text: dates and authors, credits of pictures, copyright."""
 import re
-from bisect import bisect_right
-from itertools import accumulate
 
 from ...lm.evidence.datedlines import has_day
 from ...lm.rules import pattern, rules
 
-MOST_BYLINE, MOST_CAPTION, MOST_FOOTER = 20, 80, 60      # words
-MOST_MORE = 9            # words of a heading above other lines
-MOST_TOOLS = 12          # words of a line of tools
-(AUTHOR, SIGNED, CREDIT, RIGHTS, CONSENT, ADVERT, TOOLS, MORE, POINTS, DISCUSS, SAID, HEADED,
- *_) = (
-    re.compile(pattern(table), re.I) for table in rules("phrases").values())
-# Those that may stand anywhere in a line, and the words of a line, at most
-SOUGHT = (("CONSENT", CONSENT, MOST_FOOTER), ("RIGHTS", RIGHTS, MOST_FOOTER),
-          ("CREDIT", CREDIT, MOST_CAPTION))
-# of which each has one of these
+# Words of lines, at most; of a heading of main points or comments
+MOST_BYLINE, MOST_NAME, MOST_CAPTION, MOST_FOOTER, MOST_HEADING = 20, 6, 80, 60, 9
+WORD = re.compile(r"\w+")
+ENDS = tuple(".?!。")     # of sentences
+PHRASES = {name: re.compile(pattern(rules("phrases")[name]), re.I)
+           for name in ("AUTHOR", "SIGNED", "CREDIT", "RIGHTS", "CONSENT", "POINTS", "DISCUSS",
+                        "HEADED")}
+# Of phrases that may stand anywhere in a line each has one of these, which are found faster
 PARTS = {name: {part for phrase in rules("phrases")[name] for part in phrase.more.split("|")}
-         for name, *_ in SOUGHT}
-# Letters that are the same in any case, of which lower() of bytes does not know
-OTHER_FORMS = {"İ": "i", "ı": "i", "ſ": "s", "\u212a": "k", "É": "é"}
+         for name in ("CREDIT", "RIGHTS", "CONSENT")}
 
 
-def is_byline(text, words):
-    """Return whether a line between headline and text names author, agency or date.
+def says(table, text):
+    """Return whether a line has a phrase that may stand anywhere in it.
 
-    >>> is_byline("By DOUG FERGUSON", 3), is_byline("January 12, 2008", 3), is_byline("Go home", 2)
-    (True, True, False)
+    >>> says("CREDIT", "An elephant. Photo: AP"), says("CREDIT", "A photo is worth 1000 words.")
+    (True, False)
     """
-    return words <= MOST_BYLINE and bool(AUTHOR.match(text) or has_day(text))
+    lower = text.lower()
+    return any(part in lower for part in PARTS[table]) and bool(PHRASES[table].search(text))
 
 
-def lines_with(lines, rows):
-    """Return for each of SOUGHT the rows of the lines that have such a phrase, a list of sets.
+def is_byline(text, may_be_name):
+    """Return whether a line around the headline names author or date.
 
-    lines: Lines as lists. rows: of those to look at, a list.
+    may_be_name: whether a few capitalised words are enough.
 
-    All lines are searched for parts of the phrases together: their patterns take ten times as long.
+    >>> [is_byline(text, True) for text in ("By Ann Lee", "12 May 2008", "Ann van Lee", "Go home")]
+    [True, True, True, False]
     """
-    ends = list(accumulate(len(lines.text[row]) + 1 for row in rows))
-    joined = "\n".join([lines.text[row] for row in rows])
-    for other, letter in OTHER_FORMS.items():
-        joined = joined.replace(other, letter)
-    joined = joined.encode("latin-1", "replace").lower().decode("latin-1")
-    return [{row for row in {rows[bisect_right(ends, match.start())]
-                             for part in PARTS[name]
-                             for match in re.finditer(re.escape(part), joined)}
-             if lines.words[row] <= most and phrase.search(lines.text[row])}
-            for name, phrase, most in SOUGHT]
+    words = text.split()
+    is_name = (may_be_name and len(words) <= MOST_NAME and not text.endswith(ENDS)
+               and 2 * sum(word[0].isupper() for word in words) > len(words))
+    return is_name or bool(PHRASES["AUTHOR"].match(text)) or has_day(text)
+
+
+def words_of(text):
+    """Return the set of words of a text, in any case."""
+    return set(WORD.findall(text.casefold()))

@@ -87,8 +87,8 @@ def with_headline(record, segments):
     >>> [segment["label"] for segment in with_headline(record, segments)]
     ['dirty', 'clean']
     """
-    from ..roles.page import headlines_in, pages_of_records
-    headline, = headlines_in(pages_of_records([record])).tolist()
+    from ..roles.page import evidence_in, pages_of_records
+    headline, = evidence_in(pages_of_records([record])).headline.tolist()
     return [{**segment, "label": CLEAN, "label_confidence": 1.0} if place == headline else segment
             for place, segment in enumerate(segments)]
 

@@ -3,6 +3,7 @@
     lexicon.py       features of words: a block, its heading, the class names around it
     trees.py         boosted trees as tables, and their training
     jointmodel.py    the joint scorer and its model file
+    rolemodel.py     trees that tell the class of a block, and their model file
     jointtraining.py labels and samples of pages, cross-validation by site, figures
     comments.py      comments on the text, and lines with a date that sign a comment or the text
     scopes.py        what each scope keeps of a page, and what page takes from main

@@ -11,7 +11,7 @@ from . import confidence
 from .comments import signed
 from .decisions import smoothed
 from .lexicon import LEXICON, Lexicon, bags_of
-from .trees import Ensemble
+from .trees import Ensemble, ensembles_of, stored
 from .wholes import CONTEXT, Placed, context
 
 # Heads of a model: whether a block is main content; whether it is text of the page, if it is not
@@ -44,8 +44,7 @@ class JointModel(modelfile.FileModel, kind="combine"):
     @classmethod
     def _of_file(cls, model):
         settings = dict(model.settings)
-        ensembles = {group: {name: Ensemble.of(_named(f"{group} {name} ", model.arrays), *known)
-                             for name, known in settings.pop(group).items()}
+        ensembles = {group: ensembles_of(group, settings.pop(group), model.arrays)
                      for group in ("heads", "judges")}
         lexicon = Lexicon.of(model.arrays) if settings.pop("lexicon") else None
         if not lexicon and any(name in LEXICON for trees in ensembles["heads"].values()
@@ -56,10 +55,8 @@ class JointModel(modelfile.FileModel, kind="combine"):
     def _content(self):
         settings, arrays = {**self.settings, "lexicon": self.lexicon is not None}, {}
         for group, ensembles in ("heads", self.heads), ("judges", self.judges):
-            settings[group] = {name: [trees.features, trees.bias]
-                               for name, trees in ensembles.items()}
-            arrays |= {f"{group} {name} {array}": values for name, trees in ensembles.items()
-                       for array, values in trees.arrays().items()}
+            settings[group], of_group = stored(group, ensembles)
+            arrays |= of_group
         return settings, arrays | (self.lexicon.arrays() if self.lexicon else {})
 
     def features(self, pages: Blocks, evidence: Evidence) -> np.ndarray:
@@ -140,8 +137,3 @@ def mixed(settings: Mapping[str, Any], values: np.ndarray, charlm: np.ndarray,
         return values
     return np.where(thread, values, signed(values, features, words, page))
 
-
-def _named(prefix, arrays):
-    """Return the arrays of one ensemble of a model file, without the beginning of their names."""
-    return {name.removeprefix(prefix): array for name, array in arrays.items()
-            if name.startswith(prefix)}

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 MOST_DEPTH = 8           # splits of a tree, so that the index of a leaf is one byte
+ARRAYS = "asked", "limits", "leaves"     # of an Ensemble, in a model file
 AT_ONCE = 192            # blocks, so that the arrays stay in the processor's cache
 
 
@@ -67,9 +68,9 @@ class Ensemble:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return {name: array} for a model file."""
-        return {"asked": self.split_features.astype(np.int16),
-                "limits": self.thresholds.astype(np.float32),
-                "leaves": self.leaves.astype(np.float32)}
+        return dict(zip(ARRAYS, (self.split_features.astype(np.int16),
+                                 self.thresholds.astype(np.float32),
+                                 self.leaves.astype(np.float32)), strict=True))
 
     @classmethod
     def of(cls, arrays: Mapping[str, np.ndarray], features: Iterable[str],
@@ -78,7 +79,8 @@ class Ensemble:
 
         Raises:  KeyError if an array is missing, ValueError if the shapes do not fit.
         """
-        return cls(features, arrays["asked"], arrays["limits"], arrays["leaves"], bias)
+        split_features, thresholds, leaves = map(arrays.__getitem__, ARRAYS)
+        return cls(features, split_features, thresholds, leaves, bias)
 
 
 class _Work:
@@ -128,12 +130,15 @@ def boosted(rows: np.ndarray, targets: np.ndarray, features: Sequence[str], tree
     return of_lightgbm(model, features)
 
 
-def of_lightgbm(model: Any, features: Sequence[str]) -> Ensemble:
+def of_lightgbm(model: Any, features: Sequence[str], number: int = 0,
+                classes: int = 1) -> Ensemble:
     """Return the Ensemble of a fitted LightGBM model; of `features` it keeps those used.
 
-    model: a lightgbm.Booster whose trees have at most MOST_DEPTH splits.
+    model:  a lightgbm.Booster whose trees have at most MOST_DEPTH splits.
+    number: the class whose trees are wanted, of a model with trees for several classes.
     """
-    trees = [tree["tree_structure"] for tree in model.dump_model()["tree_info"]]
+    infos = model.dump_model()["tree_info"]
+    trees = [tree["tree_structure"] for tree in infos[number::classes]]
     depth = max(1, *(len(list(_splits(tree))) for tree in trees))
     split_features = np.zeros((depth, len(trees)), np.int16)
     thresholds = np.full((depth, len(trees)), np.inf, np.float32)
@@ -186,6 +191,22 @@ def mean_of(ensembles: Sequence[Ensemble]) -> Ensemble:
     return Ensemble(features, np.concatenate(split_features, 1), np.concatenate(thresholds, 1),
                     np.concatenate(leaves) / np.float32(len(ensembles)),
                     sum(ensemble.bias for ensemble in ensembles) / len(ensembles))
+
+
+def stored(group: str, ensembles: Mapping[str, Ensemble]) -> tuple[
+        dict[str, list[Any]], dict[str, np.ndarray]]:
+    """Return (settings, {name: array}) of a group of ensembles, for a model file."""
+    return {name: [trees.features, trees.bias] for name, trees in ensembles.items()}, {
+        f"{group} {name} {array}": values for name, trees in ensembles.items()
+        for array, values in trees.arrays().items()}
+
+
+def ensembles_of(group: str, known: Mapping[str, Any],
+                 arrays: Mapping[str, np.ndarray]) -> dict[str, Ensemble]:
+    """Return {name: Ensemble} of a group in a model file. known, arrays: as `stored` gives them."""
+    return {name: Ensemble.of({array: arrays[f"{group} {name} {array}"] for array in ARRAYS},
+                              features, bias)
+            for name, (features, bias) in known.items()}
 
 
 def _splits(tree):

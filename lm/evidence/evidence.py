@@ -134,12 +134,6 @@ def evidence(pages: Blocks, edges: bool = True) -> Evidence:
                     in_other_articles(nodes, above, title[0], headline, facts))
 
 
-def headlines(pages: Blocks) -> np.ndarray:
-    """Return the block of each page's headline, int64 (pages,), -1 for none."""
-    textcounts = text_counts_of(pages.characters)
-    return by_title(pages, textcounts, _keys(pages, textcounts), _facts(pages, textcounts))[1]
-
-
 def _keys(pages, textcounts):
     """Return the number of each word, different on each page."""
     return np.repeat(pages.page << BITS, textcounts.tokens) + textcounts.hashes

@@ -7,10 +7,10 @@ For each set a table of words, by class of the gold and by role, and below it pr
 F of the roles that correspond to a class. "without names" gives the roles when the names, classes,
 ids and roles of elements are removed. Hidden segments are left out.
 
-The rules were written with half of the sites of L3S-GN1 (chosen by the last bit of the name's MD5),
-and are tested on the other half; Dragnet was not read before they were done. Its gold leaves out
-authors and dates of comments, which lowers precision here, and on nine pages it has comments as
-text.
+The trees learn from other sets. The rules beside them were written with half of the sites of
+L3S-GN1 (chosen by the last bit of the name's MD5), and are tested on the other half, and on
+Dragnet, whose gold leaves out authors and dates of comments, which lowers precision here, and on
+nine pages it has comments as text.
 """
 import argparse
 import hashlib

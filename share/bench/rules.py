@@ -46,9 +46,8 @@ OF_FORMULAS = {"COPIES", "MATHML_AFTER", "MATHML_BEFORE"}
 ANY_CASE = {"SHOWN", "PARENTS", "CAPITALS"}
 MOST_WORDS = {"AUTHOR": phrases.MOST_BYLINE, "SIGNED": phrases.MOST_BYLINE,
               "CREDIT": phrases.MOST_CAPTION, "RIGHTS": phrases.MOST_FOOTER,
-              "CONSENT": phrases.MOST_FOOTER, "TOOLS": phrases.MOST_TOOLS,
-              "MORE": phrases.MOST_MORE, "POINTS": phrases.MOST_MORE,
-              "DISCUSS": phrases.MOST_MORE, "HEADED": phrases.MOST_MORE}
+              "CONSENT": phrases.MOST_FOOTER, "POINTS": phrases.MOST_HEADING,
+              "DISCUSS": phrases.MOST_HEADING, "HEADED": phrases.MOST_HEADING}
 FOLDER = Path(__file__).resolve().parent.parent / "rules"
 COUNTED = sorted(path for path in FOLDER.glob("*.tsv")
                  if "\tpages\t" in path.read_text("utf-8")

@@ -25,6 +25,7 @@ import numpy as np  # noqa: E402
 import scutch  # noqa: E402
 from scutch.filters import charlm, combine, mlp, shallow, wordlm  # noqa: E402
 from scutch.filters.columns.pages import pages_of  # noqa: E402
+from scutch.filters.roles.page import evidence_in  # noqa: E402
 from scutch.filters.scoring.featuresets import blocks_in  # noqa: E402
 from scutch.filters.scoring.languages import Identifier, sample_of  # noqa: E402
 from scutch.filters.scoring.scores import spans_of  # noqa: E402
@@ -33,6 +34,7 @@ from scutch.lm.characters.alphabets import FOLDED  # noqa: E402
 from scutch.lm.characters.languagemodel import letters_of  # noqa: E402
 from scutch.lm.characters.lettermodel import LetterModel  # noqa: E402
 from scutch.lm.combine.lexicon import LEXICON  # noqa: E402
+from scutch.lm.combine.rolemodel import RoleModel  # noqa: E402
 from scutch.lm.documents.badness import Badness  # noqa: E402
 from scutch.lm.documents.documentcounts import counts  # noqa: E402
 from scutch.lm.documents.qualitymodel import (  # noqa: E402
@@ -41,7 +43,7 @@ from scutch.lm.documents.qualitymodel import (  # noqa: E402
     traits,
 )
 from scutch.lm.documents.tokenised import tokenised  # noqa: E402
-from scutch.lm.evidence.evidence import EVIDENCE  # noqa: E402
+from scutch.lm.evidence.evidence import EVIDENCE, ROW  # noqa: E402
 from scutch.lm.shallow.shallowfeatures import matrix  # noqa: E402
 
 PAGES = sorted((ROOT / "share" / "examples" / "pages").glob("*.html"))
@@ -78,6 +80,14 @@ def of_combine(path):
     model.features = noted
     scorer.of_pages(pages_of(records("text" if is_text else "")))
     return dict(zip([*EVIDENCE, *LEXICON], given[0], strict=False))
+
+
+def of_role(path):
+    """Return {feature: array (segments,)}: the features that its trees are given."""
+    names = RoleModel.load(path).names
+    rows = [evidence_in(pages_of([record])).features for record in records()]
+    features = np.concatenate(rows, 1)
+    return {name: features[ROW[name]] for name in names}
 
 
 def of_mlp(path):
@@ -173,7 +183,7 @@ def _letters(alphabet):
 
 OF_KIND = {"badness": of_badness, "charlm": of_charlm, "combine": of_combine, "lang": of_lang,
            "languages": of_lang, "letters": of_letters, "mlp": of_mlp, "quality": of_quality,
-           "shallow": of_shallow, "wordlm": of_wordlm}
+           "role": of_role, "shallow": of_shallow, "wordlm": of_wordlm}
 
 
 def evidence_of(path):

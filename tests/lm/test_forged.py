@@ -16,6 +16,7 @@ from scutch.lm.characters.lettermodel import LetterModel
 from scutch.lm.combine import scopes
 from scutch.lm.combine.jointmodel import JointModel, mixed
 from scutch.lm.combine.lexicon import LEXICON
+from scutch.lm.combine.rolemodel import RoleModel
 from scutch.lm.documents.badness import Badness
 from scutch.lm.documents.qualitymodel import TRAITS, QualityModel
 from scutch.lm.documents.tokenised import tokenised
@@ -99,6 +100,8 @@ KINDS = {
     "lang": (LanguageModel.load, lambda model: model.identified(TEXTS),
              SHIPPED / "lang.model"),
     "letters": (LetterModel.load, likely, SHIPPED / "letters.model"),
+    "role": (RoleModel.load, lambda model: model.classes(np.ones((len(EVIDENCE), 3), np.float32)),
+             SHIPPED / "role.model"),
     "mlp": (Perceptron.load, lambda model: model.scores(np.ones((3, model.inputs))),
             SHIPPED / "mlp-web.model"),
     "shallow": (ShallowTree.load, lambda model: model.scores([HOME, NEAR]),

@@ -26,7 +26,8 @@ def test_every_line_has_a_role_and_many_headings_take_no_time():
 ARTICLE = f"""<title>Council votes for bridge - Mill</title><div class=nav><a href=/>Home</a></div>
 <h1>Council votes for bridge</h1><p>By A. Reporter<p>{PROSE}<p>{PROSE}<figure>A mill. Photo: AP
 </figure><div><h3>2 comments</h3><p>Ann, 2 days ago<p>{PROSE}</div><footer>Contact</footer>"""
-SHOP = f"<h2>Related</h2><a href=a>The old mill is new</a><a href=b>More of the mill</a><p>{PROSE}"
+SHOP = f"""<div class=related><h2>Related</h2><a href=a>The old mill is new</a>
+<a href=b>More of the mill</a></div><p>{PROSE}"""
 
 
 @pytest.mark.parametrize("spec", ["html2text, segment", "html2text, segment, charlm",
