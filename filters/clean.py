@@ -133,19 +133,7 @@ from .sinks.formats import FORMATS, OF_DOCUMENTS, RECORD, WITH_SHOWN, format_of,
 from .sources.decoding import Decoder
 from .sources.pagesources import names_in, units_of
 from .sources.units import Source, as_record
-from .stream.chains import (
-    GROUPING,
-    READ,
-    Chain,
-    Filter,
-    chain_of_pages,
-    check_order,
-    description_of,
-    filter_of,
-    filter_of_keywords,
-    names_roles,
-    pipe_of,
-)
+from .stream import chains
 from .stream.inputs import check_schema, decoder, units_from
 from .stream.options import JOBS, perplexity
 from .stream.printedlines import joined_text
@@ -155,7 +143,7 @@ from .stream.step import Named, Packed, Step, as_step
 # Options about no page by itself
 OF_A_RUN = ["archive", "dedup", "explain", "names", "drop_urls", "only_urls"]
 HAS_FORMATS = True       # --format lines, in place of --score-columns
-COMPARED = {f"scutch-{name}" for name in GROUPING}
+COMPARED = {f"scutch-{name}" for name in chains.GROUPING}
 DEDUP = "scutch-dedup"
 NAME = "scutch-clean"
 SCORERS = ["charlm", "combine"]       # the last decides: see share/bench/accuracy.txt
@@ -173,14 +161,14 @@ class Clean(Step):
         """opts: settled."""
         filters = chain_of(opts)
         self.first = filters[0].command  # reads records, as READ reads pages
-        chain = Chain(filters)
-        self.signature = [*chain.signature, f"chain:{description_of(filters)}"]
+        chain = chains.Chain(filters)
+        self.signature = [*chain.signature, f"chain:{chains.description_of(filters)}"]
         stages: list[tuple[str, Any]] = chain.stages
         self._reads_pages = opts.schema == "auto"
         self._decode = _page_decoder(opts, self.first) if self._reads_pages else decoder(opts)
         self._chosen = choosing(self._decode, opts)
         if self._reads_pages:
-            stages = [(READ, as_step(lambda page: [page])), *stages]
+            stages = [(chains.READ, as_step(lambda page: [page])), *stages]
         compared = [number for number, (name, _) in enumerate(stages) if name in COMPARED]
         first, end = (compared[0], compared[-1] + 1) if compared else (0, 0)
         self._before, self._comparing, self.stages = stages[:first], stages[first:end], stages[end:]
@@ -220,13 +208,14 @@ def _page_decoder(opts, first):
     """
     decode = decoder(opts)
     if opts.drop_urls or opts.only_urls:         # READ then reads all
-        first = READ
+        first = chains.READ
 
     def of_line(place, line):
         try:
             return decode(place, line)
         except BadRecord as error:
-            error.command = first if line.listed else READ    # which sees this line in the pipe
+            # which sees this line in the pipe
+            error.command = first if line.listed else chains.READ
             raise
 
     return Decoder(json_lines=of_line)
@@ -237,10 +226,10 @@ def extracted(record: Record, options: Mapping[str, Any], seconds: float = 0) ->
 
     options: as scutch.clean takes them. seconds: a page that takes longer raises BadRecord.
     """
-    opts = filter_of_keywords("clean", {**options, "meta": True, "format": "jsonl"}).opts()
+    opts = chains.filter_of_keywords("clean", {**options, "meta": True, "format": "jsonl"}).opts()
     opts = settled(opts)
     *filters, _emit = chain_of(opts)
-    page, = chain_of_pages(*filters)(record, seconds=seconds)
+    page, = chains.chain_of_pages(*filters)(record, seconds=seconds)
     kept, meta = Selection(opts)(page), page["meta"]
     texts = set(map(id, kept))
     return {"text": joined_text(kept), "title": meta.get("title"),
@@ -304,7 +293,7 @@ def _of_one(opts, files=(), path=None, tree=None):
 # The filters of scutch-clean's chain, each with its options.
 
 
-def chain_of(opts: Namespace) -> list[Filter]:
+def chain_of(opts: Namespace) -> list[chains.Filter]:
     """Return the filters of the chain; combine and emit have all options that have their names.
 
     opts:    settled, see `settled`.
@@ -313,28 +302,29 @@ def chain_of(opts: Namespace) -> list[Filter]:
     given = vars(opts)
     meta = needs_meta(opts)
     marks = opts.marks or opts.images or bool({opts.format, opts.text} & WITH_SHOWN)
-    chain = [filter_of("html2text", {**given, "marks": marks, "meta": meta}),
-             Filter("segment"), *_judges(opts)]
+    chain = [chains.filter_of("html2text", {**given, "marks": marks, "meta": meta}),
+             chains.Filter("segment"), *_judges(opts)]
     if opts.wordlm is not None:          # hidden text is left to the last filter
-        chain.append(filter_of("prune", {"wordlm": opts.wordlm, "no_context": opts.no_context,
-                                         "with_hidden": True}))
+        chain.append(chains.filter_of("prune", {
+            "wordlm": opts.wordlm, "no_context": opts.no_context, "with_hidden": True}))
     if opts.archive:                     # share/bench/papers/archive_words.txt says what that gains
-        chain += [Filter("archive"), Filter("docfreq"), filter_of("prune", {"shared": True})]
+        chain += [chains.Filter("archive"), chains.Filter("docfreq"),
+                  chains.filter_of("prune", {"shared": True})]
     if opts.dedup:
-        chain += [Filter("dedup"), filter_of("prune", {"duplicates": True})]
+        chain += [chains.Filter("dedup"), chains.filter_of("prune", {"duplicates": True})]
     if opts.quality or opts.max_quality is not None:
-        chain.append(Filter("quality"))
-    if opts.split_comments or any(map(names_roles, filter(None, [
+        chain.append(chains.Filter("quality"))
+    if opts.split_comments or any(map(chains.names_roles, filter(None, [
             opts.without, given["with"], opts.only_roles]))):
-        chain.append(Filter("role"))
+        chain.append(chains.Filter("role"))
     if meta:                             # by the lines of the text, and their roles
-        chain.append(Filter("meta"))
+        chain.append(chains.Filter("meta"))
     if has_letters(opts):
-        chain.append(filter_of("tag", {"letters": opts.letters}))
+        chain.append(chains.filter_of("tag", {"letters": opts.letters}))
     if opts.pii:                         # by the form of a text alone, so last
-        chain.append(filter_of("prune", {"pii": opts.pii}))
+        chain.append(chains.filter_of("prune", {"pii": opts.pii}))
     of_emit = given.keys() - _not_of_emit(opts)
-    return [*chain, filter_of("emit", {key: given[key] for key in of_emit})]
+    return [*chain, chains.filter_of("emit", {key: given[key] for key in of_emit})]
 
 
 def has_letters(opts: Namespace) -> bool:
@@ -361,7 +351,7 @@ def _judges(opts):
         models[name] = {"model": file}
     own = {"lang": {"only": opts.lang},
            "combine": {key: value for key, value in vars(opts).items() if key != "model"}}
-    return [filter_of(name, {**own.get(name, {}), **models.get(name, {})}) for name in names]
+    return [chains.filter_of(name, {**own.get(name, {}), **models.get(name, {})}) for name in names]
 
 
 def _not_of_emit(opts):
@@ -533,8 +523,8 @@ def main(argv=None):
 def _explain(module, opts):
     Selection(opts)          # refuses a contradiction
     chain = chain_of(opts)
-    check_order(chain)
-    return stream.show("scutch-clean", pipe_of(module, opts, chain) + "\n")
+    chains.check_order(chain)
+    return stream.show("scutch-clean", chains.pipe_of(module, opts, chain) + "\n")
 
 
 # The chain of scutch-clean with its source: pages, and records among them.

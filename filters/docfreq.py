@@ -37,16 +37,7 @@ import functools
 import sys
 
 from . import stream
-from .hosts.grouping import (
-    COUNTS,
-    GROUP_OPTIONS,
-    MAX_COUNTED,
-    HostGroups,
-    add_page,
-    host_of,
-    path_of,
-    units_of,
-)
+from .hosts import grouping
 from .record import segments_of
 from .scoring.scores import load_model, with_scores
 from .stream.step import FunctionStep, Step
@@ -71,8 +62,8 @@ class Scorer(Step):
     def __call__(self, record):
         from ..lm.templates.docfrequency import boilerplate
         segments = segments_of(record)
-        frequencies = self._frequencies(host_of(record))
-        n, texts, pairs = frequencies.of(path_of(record), units_of(record))
+        frequencies = self._frequencies(grouping.host_of(record))
+        n, texts, pairs = frequencies.of(grouping.path_of(record), grouping.units_of(record))
         scored = with_scores(record, segments, NAME, boilerplate(n, texts, pairs).tolist(),
                              (texts / max(n, 1)).tolist(), CUT)
         return [{**scored, "host_pages": n}]
@@ -81,15 +72,15 @@ class Scorer(Step):
 def scored_together(records):
     """Return the records of the pages of one host, scored by counts of these pages."""
     from ..lm.templates.docfrequency import Counts
-    counts = Counts(MAX_COUNTED)
+    counts = Counts(grouping.MAX_COUNTED)
     for record in records:
-        add_page(counts, record)
+        grouping.add_page(counts, record)
     score = Scorer(counts)
     return [score(record)[0] for record in records]
 
 
 def make(opts):
     if opts.model:
-        stream.refuse(sys.modules[__name__], opts, GROUP_OPTIONS, "with --model")
-        return Scorer(load_model(opts.model, {}, COUNTS, "scutch-train docfreq"))
-    return FunctionStep(scored_together, HostGroups(opts))
+        stream.refuse(sys.modules[__name__], opts, grouping.GROUP_OPTIONS, "with --model")
+        return Scorer(load_model(opts.model, {}, grouping.COUNTS, "scutch-train docfreq"))
+    return FunctionStep(scored_together, grouping.HostGroups(opts))

@@ -53,17 +53,9 @@ from .errors import BadRecord, Unusable
 from .record import has_markup, segments_of
 from .stream.options import whole
 from .stream.step import Collector, Dropped
+from .training import labels
 from .training.checks import check_package, check_pages, check_places
 from .training.gold import read_gold
-from .training.labels import (
-    MIN_COVERAGE,
-    UNSURE,
-    gold_of,
-    labels_of,
-    texts_of,
-    with_labels,
-    words_of,
-)
 from .training.trainers import report
 
 ALPHABET, N, Q = "standard", 3, 0.5      # of scutch-train charlm
@@ -88,12 +80,12 @@ class Trainer(Collector):
         from ..lm.characters.charactertraining import LabelledTexts
         from .edge.jsonlines import encode
         if self.gold is not None:
-            of_page = gold_of(record, self.gold, MIN_COVERAGE)
+            of_page = labels.gold_of(record, self.gold, labels.MIN_COVERAGE)
             if of_page is None:
                 return Dropped("whose id is not in the gold, or with too little of its text")
-            record = with_labels(record, of_page, with_title=True)
+            record = labels.with_labels(record, of_page, with_title=True)
         segments = [segment for segment in segments_of(record) if segment["text"]]
-        words = words_of(segments)
+        words = labels.words_of(segments)
         if not any(words):
             return []
         if self.of_markup is None:
@@ -101,8 +93,8 @@ class Trainer(Collector):
         if self.of_markup != has_markup(segments):
             raise BadRecord("pages of HTML and plain text have models of their own",
                             "bad_segments")
-        known = labels_of(record, segments, words=words)
-        self.texts.append(LabelledTexts(**known, **texts_of(record, segments, known)))
+        known = labels.labels_of(record, segments, words=words)
+        self.texts.append(LabelledTexts(**known, **labels.texts_of(record, segments, known)))
         self.records.append(zlib.compress(encode({**record, "segments": segments}), PACKING))
         kind = record.get("page_type")
         self.kinds.append(kind if isinstance(kind, str) else None)
@@ -159,7 +151,7 @@ class Trainer(Collector):
                    if "label_class" in segments[0] else None)
         shares, counts = labels_of_page(text.kept, seen.features, text.words,
                                         int(seen.headline[0]), kind, classes)
-        sure = np.array([segment["label"] != UNSURE for segment in segments])
+        sure = np.array([segment["label"] != labels.UNSURE for segment in segments])
         return LabelledBlocks(
             words=text.words, kept=text.kept, shown=text.shown, gold_words=text.gold_words,
             group=text.group, weight=text.weight, features=seen.features, sure=sure,

@@ -11,17 +11,8 @@ from ...lm.arrays import begins_of_runs, is_one_of, numbered, without_repeats
 from ...lm.elements import nearest
 from ...lm.tagnames import KINDS
 from ..record import count_of, object_of, with_note
+from ..text import linebreaks
 from ..text.codelines import Line, Lines, code_blocks, is_prose, is_verse
-from ..text.linebreaks import (
-    IN_MARKS,
-    MIN_FIELDS,
-    interrupted,
-    is_bar,
-    items_among,
-    joined,
-    paragraphs_of,
-    text_of,
-)
 from ..text.paragraphs import MAX_LINES, paragraphs
 from ..text.rows import data_rows, numbers_of, text_of_row
 from ..text.splitmerge import SUMMED, merged, split
@@ -36,7 +27,7 @@ TR = NUMBER_OF["tr"]
 BOXES, TERMS = ([NUMBER_OF[name] for name in names] for names in (("li", "div"), ("dt", "dd")))
 MOST_PARTS, BOX_WORDS, PART_WORDS, ALIKE = 5, 14, 5, 3
 OF_BARS = np.zeros(1 << 16, bool)        # by code point, those above as the last
-OF_BARS[list(map(ord, IN_MARKS))] = True
+OF_BARS[list(map(ord, linebreaks.IN_MARKS))] = True
 OF_TEXT = ("chars", "words")
 OF_FIRST = ("skipped", "after_close", "br")      # of the first part
 OF_PLACE = ("kind", "tag", "element", "cells")
@@ -59,8 +50,9 @@ def refined(pages, max_segments, note):
     codes, starts, _ = pages.characters
     at = np.flatnonzero(OF_BARS.take(codes, mode="clip"))    # what separates fields of bars
     marks = np.diff(np.append(np.searchsorted(at, starts), len(at)))
-    may_be = (kind != ROW) & (kind != CODE) & (marks >= MIN_FIELDS - 1)
-    bar[[row for row in np.flatnonzero(may_be).tolist() if is_bar(pages.text[row])]] = True
+    may_be = (kind != ROW) & (kind != CODE) & (marks >= linebreaks.MIN_FIELDS - 1)
+    rows = np.flatnonzero(may_be).tolist()
+    bar[[row for row in rows if linebreaks.is_bar(pages.text[row])]] = True
     words = pages.words.copy()
     for row, segment in enumerate(pages.given or ()):    # lines of plain text come without
         if "words" not in segment:
@@ -110,12 +102,12 @@ def _lines(pages):
     ends = np.append(begins[1:], len(pages.text))
     for start, end in zip(begins[groups].tolist(), ends[groups].tolist(), strict=True):
         of_group = slice(start, end)
-        for places in paragraphs_of(
+        for places in linebreaks.paragraphs_of(
                 pages.text[of_group], pages.br[of_group].tolist(),
                 pages.hidden[of_group].tolist(), (pages.kind[of_group] == HEADING).tolist()):
             if len(places) > 1:
                 rows = range(start + places.start, start + places.stop)
-                yield Merge(rows, joined(pages.text[rows.start:rows.stop]))
+                yield Merge(rows, linebreaks.joined(pages.text[rows.start:rows.stop]))
 
 
 def _interrupted(pages):
@@ -132,8 +124,8 @@ def _interrupted(pages):
                 and pages.kind[before] == pages.kind[after]
                 and pages.element[before] == pages.element[after] >= 0)
 
-    for rows in interrupted(edges.reshape(-1, 2).tolist(), len(hidden), continues):
-        yield Merge(rows, text_of([pages.text[row] for row in rows]))
+    for rows in linebreaks.interrupted(edges.reshape(-1, 2).tolist(), len(hidden), continues):
+        yield Merge(rows, linebreaks.text_of([pages.text[row] for row in rows]))
 
 
 def _rows(pages):
@@ -202,7 +194,7 @@ def _with_short_parts(pages):
 
 def _with_items(pages):
     """Return the Pages whose paragraphs that are items of a list are of that kind."""
-    items = items_among(pages.text, pages.kind == PARAGRAPH, pages.page)
+    items = linebreaks.items_among(pages.text, pages.kind == PARAGRAPH, pages.page)
     kind, given = pages.kind.copy(), pages.given and list(pages.given)
     kind[items] = ITEM
     for row in items if given else ():

@@ -19,6 +19,7 @@ from ..columns.pages import NUMBER_OF, counts_of, pages_of
 from ..scoring.evidenceinput import NOTES, blocks_of_pages, elements_with
 from ..scoring.scores import load_model
 from ..text.words import count_words
+from . import phrases
 from .elementroles import (
     BYLINE,
     CAPTION,
@@ -33,17 +34,6 @@ from .elementroles import (
     NOTICE,
     TEASER,
     TEXT,
-)
-from .phrases import (
-    ENDS,
-    MOST_BYLINE,
-    MOST_CAPTION,
-    MOST_FOOTER,
-    MOST_HEADING,
-    PHRASES,
-    is_byline,
-    says,
-    words_of,
 )
 
 MODELS = {"role": "models/role.model"}
@@ -162,18 +152,19 @@ def _of_lines(roles, page):
         may_have_rights = role in (OTHERS, BYLINE) or (role == TEXT and i > last)
         if inside in (NOTE, KEYPOINTS) or (inside in (COMMENT, TEASER) and role != FORM):
             roles[i] = inside
-        elif may_have_rights and words <= MOST_FOOTER and says("RIGHTS", text):
+        elif may_have_rights and words <= phrases.MOST_FOOTER and phrases.says("RIGHTS", text):
             roles[i] = FOOTER
         elif role == OTHERS:
             roles[i] = FOOTER if inside == FOOTER else NAVIGATION
-        elif role == TEXT and words <= MOST_FOOTER and says("CONSENT", text):
+        elif role == TEXT and words <= phrases.MOST_FOOTER and phrases.says("CONSENT", text):
             roles[i] = NOTICE
-        elif role in (TEXT, NOTICE) and words <= MOST_BYLINE and (
-                PHRASES["SIGNED"].match(text) or (i in near and i != page.top and is_byline(
+        elif role in (TEXT, NOTICE) and words <= phrases.MOST_BYLINE and (
+                phrases.PHRASES["SIGNED"].match(text)
+                or (i in near and i != page.top and phrases.is_byline(
                     text, role == TEXT and i > page.top and page.kind[i] == PARAGRAPH))):
             roles[i] = BYLINE
-        elif role == TEXT and words <= MOST_CAPTION and (
-                (of_prose and inside == CAPTION) or says("CREDIT", text)):
+        elif role == TEXT and words <= phrases.MOST_CAPTION and (
+                (of_prose and inside == CAPTION) or phrases.says("CREDIT", text)):
             roles[i] = CAPTION
 
 
@@ -185,13 +176,13 @@ def _of_headlines(roles, page, has_text):
     """
     top, told = page.top, [i for i in page.rows if roles[i] == HEADLINE]
     is_sentence = (has_text and page.kind[top] != HEADING and page.is_long[top]
-                   and page.text[top].endswith(ENDS))
+                   and page.text[top].endswith(phrases.ENDS))
     if has_text and not told and not is_sentence:
         roles[top] = HEADLINE
     if top in told:
-        words = words_of(page.text[top])
+        words = phrases.words_of(page.text[top])
         for i in told:
-            if likeness(words_of(page.text[i]), words) < REPEATED:
+            if likeness(phrases.words_of(page.text[i]), words) < REPEATED:
                 roles[i] = TEXT if i > top else OTHERS
 
 
@@ -222,7 +213,7 @@ def _is_apart(i, roles, page):
 def _of_lists(roles, page):
     """Fill in the main points below their heading, and headings above notes."""
     for i in page.rows:
-        if page.words[i] <= MOST_HEADING and PHRASES["POINTS"].match(page.text[i]):
+        if page.words[i] <= phrases.MOST_HEADING and phrases.PHRASES["POINTS"].match(page.text[i]):
             for j in [i, *takewhile(lambda j: page.kind[j] == ITEM and roles[j] != KEYPOINTS,
                                     range(i + 1, page.rows.stop))]:
                 roles[j] = KEYPOINTS
@@ -235,8 +226,9 @@ def _of_comments(roles, page, nodes):
     """Fill in comments below a heading such as "12 comments" that fill an element of their own."""
     text = next((i for i in page.rows if page.is_long[i]), page.rows.stop)
     headings = (i for i in range(text, page.rows.stop)
-                if roles[i] != COMMENT and page.words[i] <= MOST_HEADING
-                and any(PHRASES[name].match(page.text[i]) for name in ("DISCUSS", "HEADED")))
+                if roles[i] != COMMENT and page.words[i] <= phrases.MOST_HEADING
+                and any(phrases.PHRASES[name].match(page.text[i])
+                        for name in ("DISCUSS", "HEADED")))
     for i in islice(headings, MOST_HEADINGS):
         for j in _below(i, page, nodes):
             roles[j] = COMMENT

@@ -13,17 +13,9 @@ from ..errors import TRUNCATED, BadRecord, PassedOver, Unreadable, Unusable, kep
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
 from ..record import MAX_BYTES
+from . import kinds
 from .archives import INDEX_NAME, archive_beside, entries, joined, listed
 from .decoding import Decoder, documents_in, pages_in, whole
-from .kinds import (
-    ARCHIVE_NAME,
-    PAGE_NAME,
-    RECORD_FIELD,
-    RECORDS_NAME,
-    ZIP,
-    kind_of,
-    open_source,
-)
 from .responses import stated
 from .units import OUTSIDE, WRONG_LENGTHS, Archived, File, InFolder, add_reason, decoded, lines_in
 
@@ -53,8 +45,8 @@ def names_in(files: Iterable[str]) -> Iterator[str]:
              compressed data breaks off; Unusable for a NUL after lines.
     """
     for file in files:
-        with reading(file), closing(open_source(file, waits=False)) as source:
-            if what := INPUTS.get(kind_of(source.head[:SNIFFED])[0]):
+        with reading(file), closing(kinds.open_source(file, waits=False)) as source:
+            if what := INPUTS.get(kinds.kind_of(source.head[:SNIFFED])[0]):
                 raise Unreadable(source.name, f"{what}, not a list of names: give it without "
                                               "--names")
             null = b"\0" in source.head[:SNIFFED]
@@ -112,7 +104,7 @@ def _of_one_form(folder, folders, files, counts):
     Passed over are repositories, what belongs to pages that were saved, and all but one form of a
     page that ArchiveBox has in several.
     """
-    saved = {PAGE_NAME.sub("", name) for name in files}
+    saved = {kinds.PAGE_NAME.sub("", name) for name in files}
     kept_folders = [name for name in folders if name not in REPOSITORIES
                     and OF_SAVED.sub("", name) not in saved - {name}]
     kept_files = files
@@ -137,7 +129,7 @@ def _is_collection(folder, folders, files):
             and ("datapackage.json" in files or "indexes" in folders
                  or os.path.exists(os.path.join(folder, "pages", "pages.jsonl")))
             and os.access(archives, os.R_OK)
-            and any(map(ARCHIVE_NAME.search, os.listdir(archives))))
+            and any(map(kinds.ARCHIVE_NAME.search, os.listdir(archives))))
 
 
 # ---------------- what they hold
@@ -213,8 +205,8 @@ class _Inputs:
         """
         source = None
         try:
-            source = open_source(name)
-            if repeats and (source.kind in REPEATED or str(source.format) == ZIP):
+            source = kinds.open_source(name)
+            if repeats and (source.kind in REPEATED or str(source.format) == kinds.ZIP):
                 self._pass_over("beside_archives")
             else:
                 yield from self._of(source, in_folder)
@@ -229,7 +221,7 @@ class _Inputs:
         reads_lines = self.decoder.json_lines is not None
         if kind in ("warc", "arc"):
             return self._of_archive(source)
-        if str(source.format) == ZIP and (file := source.stream.seekable_file()):
+        if str(source.format) == kinds.ZIP and (file := source.stream.seekable_file()):
             from .wacz import archives_of
             if archives := archives_of(name, file):
                 return self._of_wacz(archives)
@@ -237,16 +229,17 @@ class _Inputs:
                 kind == "parquet" and reads_lines and source.rows()):
             return self._of_index(source)
         if reads_lines and (kind == "parquet" or (kind == "records" and (
-                not in_folder or RECORDS_NAME.search(name)     # other files there may be JSON, too
-                or RECORD_FIELD.search(source.head)))):
+                # other files of a folder may be JSON, too
+                not in_folder or kinds.RECORDS_NAME.search(name)
+                or kinds.RECORD_FIELD.search(source.head)))):
             return lines_in(numbered_lines(source), not in_folder)
         if kind == "corpus" and reads_lines and not in_folder:
             return documents_in(source, most)
-        if in_folder and not ((PAGE_NAME.search(name) and kind in ("html", "empty"))
+        if in_folder and not ((kinds.PAGE_NAME.search(name) and kind in ("html", "empty"))
                               or looks_like_html(source.head)):
             self.texts += kind == "text"
             return self._pass_over("not_html")
-        if kind == "empty" and (name == "stdin" or ARCHIVE_NAME.search(name)
+        if kind == "empty" and (name == "stdin" or kinds.ARCHIVE_NAME.search(name)
                                 or INDEX_NAME.search(name)):
             return []
         unit = self._whole(source)
@@ -307,7 +300,7 @@ class _Inputs:
     def _at(self, path, offset, place):
         """Yield the record that begins at this byte of an archive, as an index lists it."""
         try:                             # not all numbers can be sought
-            archive = open_source(path, offset) if offset < os.path.getsize(path) else None
+            archive = kinds.open_source(path, offset) if offset < os.path.getsize(path) else None
         except OSError as error:
             yield place, kept(error)
             return

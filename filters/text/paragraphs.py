@@ -5,19 +5,7 @@ from typing import NamedTuple
 
 from ...lm.sentenceends import ENDS
 from ..lazypattern import LazyPattern
-from .linebreaks import (
-    MAX_WIDTH,
-    NUMBER,
-    columns,
-    goes_on,
-    is_bar,
-    is_item,
-    joined,
-    wide_characters,
-    width_of,
-    with_next,
-    wrapped,
-)
+from . import linebreaks
 from .repair import BLOCK_DECODED, MAX_DECODED, may_be_mojibake, repaired
 
 # Text dumps of the Lynx browser: the marks it leaves for links and pictures, its References.
@@ -175,7 +163,7 @@ def paragraphs(text, *, dump=True, verse=False):
     blocks = _blocks(_lines(text[:end]), verse)
     left = MAX_DECODED
     for block in blocks:
-        shown = joined([line.text for line in block.lines])
+        shown = linebreaks.joined([line.text for line in block.lines])
         if may_be_mojibake(shown):
             left -= len(shown) + BLOCK_DECODED
         block.text = repaired(without_marks(shown, links) if dump else shown, left >= 0)
@@ -209,9 +197,9 @@ def _lines(text):
 def _blocks(lines, verse):
     """Return the blocks of the lines."""
     measured = _measured(lines)
-    width = width_of(measured)
-    line_each = verse or width > MAX_WIDTH
-    width = width if wrapped(measured, width) else 0
+    width = linebreaks.width_of(measured)
+    line_each = verse or width > linebreaks.MAX_WIDTH
+    width = width if linebreaks.wrapped(measured, width) else 0
     blocks: list[Block] = []
     open_block = None
     empty = True
@@ -248,9 +236,9 @@ def _measured(lines):
     widths = []
     for line, after in zip(lines, [*lines[1:], None], strict=True):
         if line:
-            width = line.before + columns(line.text)
+            width = line.before + linebreaks.columns(line.text)
             alike = after and after.quote == line.quote
-            widths.append((width, with_next(width, after.text) if alike else 0))
+            widths.append((width, linebreaks.with_next(width, after.text) if alike else 0))
     return widths
 
 
@@ -267,10 +255,10 @@ def _continues(block, line, width):
         return False
     if (last.text[-1] == "|") != (line.text[0] == "|"):     # a bar, broken before or after a mark
         return True
-    if block.kind == "l" and is_item(line.text):
+    if block.kind == "l" and linebreaks.is_item(line.text):
         return False
     # indented lines are full at the edge of the window, whatever the length of their text
-    return goes_on(last.text, line.text, max(0, width - last.before))
+    return linebreaks.goes_on(last.text, line.text, max(0, width - last.before))
 
 
 def _nested(line, block):
@@ -284,7 +272,7 @@ def _nested(line, block):
 
 def _kind(line, before):
     text = line.text
-    if is_item(text) or (before and before.kind == "l" and _nested(line, before)):
+    if linebreaks.is_item(text) or (before and before.kind == "l" and _nested(line, before)):
         return "l"
     if HASHES.match(text):
         return "h"
@@ -300,9 +288,11 @@ def _find_headings(blocks):
                 and _is_text(after) and _could_head(block)):
             continue
         if block.kind == "p":
-            if before is None or before.kind in "hl" or _is_text(before) or is_bar(before.text):
+            if before is None or before.kind in "hl" or _is_text(before) or (
+                    linebreaks.is_bar(before.text)):
                 block.kind = "h"
-        elif block.kind == "l" and NUMBER.match(block.text) and not (before and before.kind == "l"):
+        elif block.kind == "l" and linebreaks.NUMBER.match(block.text) and not (
+                before and before.kind == "l"):
             block.kind = "h"             # 1. Introduction
 
 
@@ -321,4 +311,4 @@ def _is_text(block):
 
 def _size(text):
     """Return the number of words, counting two characters as a word in scripts without spaces."""
-    return text.count(" ") + 1 + wide_characters(text) // 2
+    return text.count(" ") + 1 + linebreaks.wide_characters(text) // 2

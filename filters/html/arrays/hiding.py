@@ -9,15 +9,7 @@ from ....lm.evidence.purposes import bit_of, purposes_of, sure_of
 from ....lm.rules import pattern, rules
 from ...columns.pages import NUMBER_OF
 from ...lazypattern import LazyPattern
-from ..normalhtml import (
-    ALWAYS_HIDES,
-    MOST_HIDDEN,
-    MUCH_HIDDEN,
-    attribute_words,
-    hides,
-    is_dialog,
-    separates,
-)
+from .. import normalhtml
 from .tags import Role, name_clue
 
 # Permalink anchors, links from a heading to itself or from a footnote to its place; not content.
@@ -116,17 +108,17 @@ def hide(tags, solid):
     hidden, dialogs, role = [], [], tags.role
     passed = np.cumsum(solid, dtype=np.int32)        # texts up to each tag
     owners, texts, places = tags.ruled
-    hiding = list(map(hides, texts))
+    hiding = list(map(normalhtml.hides, texts))
     for tag, place in zip(owners.tolist(), places.tolist(), strict=True):
         if role[tag] & Role.NO_CONTENT or tags.number[tag] == TITLE:
             continue
         is_block, is_hidden, text = role[tag] & Role.OPEN, hiding[place], texts[place]
         if is_hidden and (is_block or passed[tags.tree.closed[tag]] > passed[tag]):
             hidden.append(tag)
-            if is_dialog(text):
+            if normalhtml.is_dialog(text):
                 dialogs.append(tag)
         # in <pre>, <span style="display:block"> is a line of code
-        elif is_block or is_hidden or not separates(text) or (
+        elif is_block or is_hidden or not normalhtml.separates(text) or (
                 tags.pre is not None and tags.pre[tag]):
             continue
         if not is_block:
@@ -165,7 +157,7 @@ def is_notice(tag):
     >>> is_notice('<div class="cookie-bar">'), is_notice('<div class="modal">')
     (True, False)
     """
-    return sure_of(purposes_of(attribute_words(tag))) & NOTICE > 0
+    return sure_of(purposes_of(normalhtml.attribute_words(tag))) & NOTICE > 0
 
 
 def may_open(tag):
@@ -174,9 +166,9 @@ def may_open(tag):
     >>> [may_open(f'<div class="{name}" hidden="">') for name in ("answer", "sub-menu", "modal")]
     [True, False, False]
     """
-    if ALWAYS_HIDES.match(tag):
+    if normalhtml.ALWAYS_HIDES.match(tag):
         return False
-    purposes = purposes_of(attribute_words(tag))
+    purposes = purposes_of(normalhtml.attribute_words(tag))
     return not (sure_of(purposes) & MENU or purposes & OTHERS)
 
 
@@ -222,7 +214,7 @@ def _revealed(tags, boundaries, hiding, dialogs, chrome, held):
     closed = boundaries.closed[opening]
     main, article, h1 = _hold_landmarks(tags, hiding, boundaries.tag[closed], page)
     shown = main | ((article | (h1 & ~chrome[opening]))
-                    & (held[closed] - held[opening] >= MUCH_HIDDEN))
+                    & (held[closed] - held[opening] >= normalhtml.MUCH_HIDDEN))
     shown[shown] = [not is_notice(tag) for tag in tags.all_of(hiding[shown])]
     outer = boundaries.around[opening]
     rows = np.flatnonzero(~shown & ~are_among(hiding, dialogs) & ~chrome[opening])
@@ -265,8 +257,8 @@ def show_after_all(counts, page, pages):
     if hidden_by_page.any():
         def total(rows):
             return np.bincount(page, counts["chars"] * rows, pages)
-        nearly_all = total(hidden_by_page) > MOST_HIDDEN * total(~dialog)
+        nearly_all = total(hidden_by_page) > normalhtml.MOST_HIDDEN * total(~dialog)
         inside = total(hidden_by_page & ~chrome)
-        nearly_all |= (inside >= MUCH_HIDDEN) & (
-            inside > MOST_HIDDEN * total(~dialog & ~chrome))
+        nearly_all |= (inside >= normalhtml.MUCH_HIDDEN) & (
+            inside > normalhtml.MOST_HIDDEN * total(~dialog & ~chrome))
         hidden[nearly_all[page] & ~dialog] = False
