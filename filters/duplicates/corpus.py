@@ -4,18 +4,8 @@ import os
 
 import numpy as np
 
+from ...lm import sketches as sketching
 from ...lm.arrays import begins_of_runs, without_repeats
-from ...lm.sketches import (
-    BANDS,
-    PLACES,
-    candidates,
-    estimates,
-    jaccard,
-    kept,
-    keys_of,
-    repeated,
-    rows_of,
-)
 from ...lm.words.diskarrays import Column
 from ...lm.writing import naming
 from .comparedtexts import Batches
@@ -114,24 +104,25 @@ class Corpus:
         none = np.zeros(0, np.int64)
         if not len(first) or self._threshold == 1:
             return none, none, np.zeros(0)
-        sketches = mapped(stored["sketch"]).reshape(-1, PLACES)
+        sketches = mapped(stored["sketch"]).reshape(-1, sketching.PLACES)
         items = _Slices(stored["items"], stored["item_ends"]) if self._is_exact else None
 
         def similar(pairs):
             worse, better = first[pairs // len(first)], first[pairs % len(first)]
-            alike = estimates(sketches[worse], sketches[better])
+            alike = sketching.estimates(sketches[worse], sketches[better])
             if items is not None:
                 near = (alike >= self._threshold - MARGIN).nonzero()[0]
-                alike[near] = [jaccard(items[document], items[other]) for document, other in
-                               zip(worse[near].tolist(), better[near].tolist(), strict=True)]
+                alike[near] = [
+                    sketching.jaccard(items[document], items[other]) for document, other in
+                    zip(worse[near].tolist(), better[near].tolist(), strict=True)]
             return alike
 
-        rows, similar_pairs = rows_of(self._threshold), none
-        for band in range(BANDS):
-            keys = np.concatenate([keys_of(sketches[start:start + SLICE], rows, band)
+        rows, similar_pairs = sketching.rows_of(self._threshold), none
+        for band in range(sketching.BANDS):
+            keys = np.concatenate([sketching.keys_of(sketches[start:start + SLICE], rows, band)
                                    for start in range(0, len(sketches), SLICE)])[first]
-            order = repeated(keys)
-            pairs = order[candidates(keys[order])]
+            order = sketching.repeated(keys)
+            pairs = order[sketching.candidates(keys[order])]
             pairs = pairs[:, 1] * len(first) + pairs[:, 0]
             alike = [pairs[start:start + SLICE][similar(pairs[start:start + SLICE])
                                                 >= self._threshold]
@@ -140,7 +131,7 @@ class Corpus:
         gone = {}
         for start in range(0, len(similar_pairs), SLICE):
             worse, better = np.divmod(similar_pairs[start:start + SLICE], len(first))
-            gone = kept(better.tolist(), worse.tolist(), gone)
+            gone = sketching.kept(better.tolist(), worse.tolist(), gone)
         worse = np.fromiter(gone, np.int64, len(gone))
         better = np.fromiter(gone.values(), np.int64, len(gone))
         pairs = worse * len(first) + better

@@ -35,21 +35,11 @@ from functools import partial
 
 from ...lm.spaceless import CHARACTERS
 from ...lm.tagnames import NAMED_KINDS
+from .. import record as records
 from ..edge.bytestreams import open_bytes, reading
 from ..edge.files import shown
 from ..errors import BadRecord, Unjudged, Unusable
 from ..lazypattern import LazyPattern
-from ..record import (
-    HIDDEN_CUTS,
-    cut_of,
-    has_error,
-    is_blank,
-    name_of,
-    plain_text,
-    score_of,
-    scorers_of,
-    segments_of,
-)
 from ..roles.elementroles import ROLES
 from ..scoring.scores import LETTERS, MOST_LETTERS, letter_of
 from ..stream.options import any_number, whole
@@ -188,10 +178,10 @@ class Selection:
         """
         if self.of_documents and self.of_documents(record):
             return []
-        text = plain_text(record)
-        if text is not None and (is_blank(text) or (self.keeps_all and not self.by)):
+        text = records.plain_text(record)
+        if text is not None and (records.is_blank(text) or (self.keeps_all and not self.by)):
             return [{"text": text, "kind": "p"}]
-        segments = segments_of(record)
+        segments = records.segments_of(record)
         if self.by and self.keeps_scores and segments and not any(
                 self.by in segment.get("scores", {}) for segment in segments):
             raise _no_score(record, self.by)
@@ -201,7 +191,7 @@ class Selection:
         """Return the rows of the segments of a page that --keep auto may keep, None for all."""
         record, rows = pages.records[page], pages.rows(page)
         by = score_named(record, self.by)
-        scores, cut = pages.added.get("scores", {}).get(by), cut_of(record, by)
+        scores, cut = pages.added.get("scores", {}).get(by), records.cut_of(record, by)
         if self.keep != AUTO or self.with_ or self.of_documents or scores is None or cut is None:
             return None
         return [row for row, score in enumerate(scores[rows].tolist(), rows.start) if score <= cut]
@@ -259,14 +249,14 @@ def in_turn(*functions):
 
 def _no_score(record, by):
     """Return the BadRecord of one without a score of this name."""
-    return BadRecord(f'no score "{by}": the record has {", ".join(scorers_of(record)) or "none"}',
-                     "no_score")
+    known = ", ".join(records.scorers_of(record)) or "none"
+    return BadRecord(f'no score "{by}": the record has {known}', "no_score")
 
 
 def _value(segment, by, field):
     value = segment.get(field, {}).get(by)
     if type(value) is not float:         # as nearly all are
-        value = score_of(segment, by, field)
+        value = records.score_of(segment, by, field)
     if value is None:
         raise BadRecord(f'a segment has no "{by}" in "{field}"', "no_score")
     return value
@@ -288,9 +278,9 @@ def _is_named(segment, names):
 
 
 def _cut(record, by):
-    cut = cut_of(record, by)
+    cut = records.cut_of(record, by)
     if cut is None:
-        scorers = scorers_of(record)
+        scorers = records.scorers_of(record)
         if scorers and by not in scorers:
             raise _no_score(record, by)
         raise BadRecord(f'"cuts" has no number for "{by}": say what to keep by --keep a-e or --max',
@@ -310,14 +300,14 @@ def without_hidden(record, segments, by):
     ...  for name in ("combine", "charlm", None)]
     [1, 0, 0]
     """
-    cut = cut_of(record, by, HIDDEN_CUTS)
+    cut = records.cut_of(record, by, records.HIDDEN_CUTS)
     return [segment for segment in segments if not segment.get("hidden") or (
-        cut is not None and (score := score_of(segment, by)) is not None and score <= cut)]
+        cut is not None and (score := records.score_of(segment, by)) is not None and score <= cut)]
 
 
 def score_named(record, by=None):
     """Return the name of a score: `by`, else the record's last one; None for no scores."""
-    return by or (scorers_of(record) or [None])[-1]
+    return by or (records.scorers_of(record) or [None])[-1]
 
 
 def kept_segments(record, by=None):
@@ -329,9 +319,10 @@ def kept_segments(record, by=None):
     [{'text': 'a'}]
     """
     by = score_named(record, by)
-    cut = cut_of(record, by)
-    segments = without_hidden(record, segments_of(record), None if cut is None else by)
-    return [segment for segment in segments if cut is None or (score_of(segment, by) or 0) <= cut]
+    cut = records.cut_of(record, by)
+    segments = without_hidden(record, records.segments_of(record), None if cut is None else by)
+    return [segment for segment in segments
+            if cut is None or (records.score_of(segment, by) or 0) <= cut]
 
 
 def kept_text(record, between=" "):
@@ -340,7 +331,7 @@ def kept_text(record, between=" "):
     between: what stands between two segments.
     Raises:  BadRecord for a record with neither.
     """
-    text = plain_text(record)
+    text = records.plain_text(record)
     if text is not None:
         return text
     if "segments" not in record:
@@ -374,12 +365,12 @@ class Judging:
         except BadRecord as error:
             # of plain text segments are what another filter writes
             has_not_run = error.code in NOT_RUN or (
-                error.code == "no_segments" and plain_text(record) is not None)
-            if not has_not_run or has_error(record) or self._judges_some(record):
+                error.code == "no_segments" and records.plain_text(record) is not None)
+            if not has_not_run or records.has_error(record) or self._judges_some(record):
                 raise
             if self._has_judged:
                 raise Unjudged(str(error), error.code) from None
-            raise Unusable(f"{name_of(record)}: {error}") from None
+            raise Unusable(f"{records.name_of(record)}: {error}") from None
         self._has_judged = self._has_judged or bool(record.get("segments")
                                                        or record.get("text"))
         return segments

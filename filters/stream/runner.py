@@ -25,26 +25,10 @@ from ..edge.console import plural, to_stderr
 from ..edge.files import position, shown, size_of
 from ..errors import TRUNCATED, Unusable, kept
 from ..sources.units import OUTSIDE, UNWANTED, WRONG_LENGTHS, Source
+from . import stages
 from .inputs import check_schema, decoder, units_from
 from .options import MAX_SECONDS, command_name, options, signature
 from .printedlines import writer
-from .stages import (
-    BAD,
-    BAD_BEFORE,
-    CRASHED,
-    CUT,
-    EMPTY,
-    FOR_JOBS,
-    MOST_NAMED,
-    MOST_RECORDS,
-    SKIPPED,
-    UNJUDGED,
-    Stages,
-    StoppedAtBadRecord,
-    Tally,
-    TimeLimit,
-    batches_of,
-)
 from .step import Packed, Step, as_step
 
 if TYPE_CHECKING:
@@ -125,20 +109,20 @@ def run(step: Step, opts: argparse.Namespace, name: str) -> int:
         return runs(opts)
 
 
-def workers(opts: argparse.Namespace, stages: Stages,
+def workers(opts: argparse.Namespace, through: stages.Stages,
             write: Callable[[Any], bytes], name: str) -> "Workers | None":
     """Return the Workers that --jobs or --max-seconds asks for, None for this process alone."""
     jobs, seconds = getattr(opts, "jobs", 1), getattr(opts, "max_seconds", None)
     if jobs == 1 and not seconds:
         return None
     from .workers import Workers
-    return Workers(stages, write, jobs, MAX_SECONDS if seconds is None else seconds, name)
+    return Workers(through, write, jobs, MAX_SECONDS if seconds is None else seconds, name)
 
 
-def _seconds_alone(opts, stages):
+def _seconds_alone(opts, through):
     """Return the seconds that a record may take in this process alone; 0 for any time."""
     is_limited = (hasattr(opts, "max_seconds") and opts.max_seconds is None and opts.jobs == 1
-                  and not any(step.finish for _, step in stages))
+                  and not any(step.finish for _, step in through))
     return MAX_SECONDS if is_limited else 0
 
 
@@ -156,15 +140,16 @@ class Runs:
         self.write = step.last.write or writer(step.last, opts)
         self._workers: Workers | None = None
         self.held = step.last.holding() if step.last.holding else None
-        self.limit = TimeLimit(_seconds_alone(opts, self.stages))
+        self.limit = stages.TimeLimit(_seconds_alone(opts, self.stages))
 
-    def through(self, opts: argparse.Namespace) -> Stages:
+    def through(self, opts: argparse.Namespace) -> stages.Stages:
         """Return the stages for another run."""
         source = self.step.source
-        stages = Stages(self.stages, opts.on_error, source.decode if source else decoder(opts))
-        stages.limit = self.limit
-        stages.keeps_dropped = bool(getattr(opts, "dropped", None))
-        return stages
+        decode = source.decode if source else decoder(opts)
+        through = stages.Stages(self.stages, opts.on_error, decode)
+        through.limit = self.limit
+        through.keeps_dropped = bool(getattr(opts, "dropped", None))
+        return through
 
     def __call__(self, opts: argparse.Namespace) -> int:
         return self.begun(opts).end()
@@ -235,7 +220,7 @@ class Run:
     def __init__(self, runs: Runs, opts: argparse.Namespace, workers: "Workers | None") -> None:
         self.last, self.opts, self.name, self.write = runs.step.last, opts, runs.name, runs.write
         self.source = runs.step.source or Source(units_from(opts), goes_ahead=True)
-        self.through, self.workers, self.tally = runs.through(opts), workers, Tally()
+        self.through, self.workers, self.tally = runs.through(opts), workers, stages.Tally()
         self.tally.is_quiet = opts.quiet
         self.stdout = getattr(opts, "stdout", None)      # the file, or folder, of scutch-clean -o
         self.tree: Any = getattr(opts, "tree", None)     # an OutputTree in place of stdout
@@ -312,24 +297,24 @@ class Run:
                 raise ended_by
             self.is_whole = True
             if self.last.finish:
-                if self.read and self.tally.counts[BAD] >= self.read:
+                if self.read and self.tally.counts[stages.BAD] >= self.read:
                     self.status = console.UNUSABLE    # no good record, so no result
                 elif self.status == console.OK:       # no result of a part of the input
                     out.put(None, self.last.finish())
-        except StoppedAtBadRecord:
+        except stages.StoppedAtBadRecord:
             self.status = console.STOPPED
         except Unusable as error:
             self._unusable(str(kept(error)))
         finally:
-            for stages in (*self.source.before, self.through):
-                stages.note()
+            for part in (*self.source.before, self.through):
+                part.note()
 
     def _ended_by(self, out):
         """Accept all batches; return the exception that ends the run early, or None."""
         try:
             for done in self._batches(out):
                 self._accept(out, done)
-        except (StoppedAtBadRecord, Unusable, OSError) as error:
+        except (stages.StoppedAtBadRecord, Unusable, OSError) as error:
             if isinstance(error, OSError) and error.filename is None:
                 raise                     # it is the output that failed
             return kept(error)
@@ -347,15 +332,16 @@ class Run:
         if not together or opts.line_buffered or opts.on_error == "stop":
             most = 1
         else:
-            most = FOR_JOBS if getattr(opts, "jobs", 1) > 1 else MOST_RECORDS
+            most = stages.FOR_JOBS if getattr(opts, "jobs", 1) > 1 else stages.MOST_RECORDS
         try:
-            for batch in batches_of(self._units(), most, not opts.files or "-" in opts.files):
+            reads_stdin = not opts.files or "-" in opts.files
+            for batch in stages.batches_of(self._units(), most, reads_stdin):
                 yield from (self.workers.send(batch) if self.workers
                             else [through.work(batch, self.write)])
                 if opts.line_buffered:    # who waits for the output sends no more
                     yield from self.workers.rest() if self.workers else ()
                     out.flush()
-        except (StoppedAtBadRecord, Unusable, OSError) as error:
+        except (stages.StoppedAtBadRecord, Unusable, OSError) as error:
             ended_by = error
         yield from self.workers.rest() if self.workers else ()
         if ended_by:
@@ -378,7 +364,7 @@ class Run:
         self.read += done.read
         self.written += len(done.output)
         self.tally.add(done.tally)
-        for tally in (self.tally, *(stages.tally for stages in self.source.before)):
+        for tally in (self.tally, *(before.tally for before in self.source.before)):
             self._write_dropped(tally)
         if done.stopped_by:
             raise done.stopped_by
@@ -418,7 +404,7 @@ class Run:
         if self.opts.stats:
             about = {"command": self.name, **({"file": self.stdout} if self.stdout else {})}
             console.to_stderr(json.dumps({**about, **summary.stats(self.written)}) + "\n")
-        has_bug = self.status == console.OK and summary.all.counts[CRASHED]
+        has_bug = self.status == console.OK and summary.all.counts[stages.CRASHED]
         return console.BUG if has_bug else self.status
 
 
@@ -483,20 +469,21 @@ class Summary:
     incomplete: whether an input breaks off, or a record lacks the value a limit needs.
     """
 
-    def __init__(self, source: Source, through: Stages, tally: Tally, read: int) -> None:
+    def __init__(self, source: Source, through: stages.Stages, tally: stages.Tally,
+                 read: int) -> None:
         """source, through: the command's. tally, read: of the units that came to `through`."""
-        self.all = Tally()
-        for part in (*(stages.tally for stages in source.before), tally):
+        self.all = stages.Tally()
+        for part in (*(before.tally for before in source.before), tally):
             self.all.add(part)
         counts = self.all.counts
-        self.incomplete = bool(counts[UNJUDGED]) or any(
+        self.incomplete = bool(counts[stages.UNJUDGED]) or any(
             code == TRUNCATED for _, code in self.all.reasons)
         self._is_silent = through.stages[-1][1].is_silent
         no_pages = tally.passed_over.total() - tally.passed_over[TRUNCATED]
         self.read = read - no_pages + sum(
-            stages.tally.counts[SKIPPED] + stages.tally.left_out.total()
-            for stages in source.before)
-        self.all_alike = (counts[BAD] >= self.read - counts[BAD_BEFORE]
+            before.tally.counts[stages.SKIPPED] + before.tally.left_out.total()
+            for before in source.before)
+        self.all_alike = (counts[stages.BAD] >= self.read - counts[stages.BAD_BEFORE]
                           and len(self.all.reasons) == 1)
         self._counts, self._types = Counter[str](), Counter[str]()
         for reasons in (source.passed_over, self.all.passed_over):
@@ -505,8 +492,8 @@ class Summary:
                 self._counts[why] += count
                 if media_type:
                     self._types[media_type] += count
-        self._notes = dict.fromkeys(note for stages in (*source.before, through)
-                                    for note in stages.notes)
+        self._notes = dict.fromkeys(note for part in (*source.before, through)
+                                    for note in part.notes)
 
     def messages(self, failed: bool) -> Iterator[str]:
         """Yield lines for stderr; failed: whether stderr has an error that ended the run."""
@@ -530,22 +517,22 @@ class Summary:
         if cut := self._counts[TRUNCATED]:
             yield f"{plural(cut, 'page is', 'pages are')} truncated in the input, see doc.notes"
         counts = self.all.counts
-        bad, empty = counts[BAD], counts[EMPTY]
-        if more := bad - self.all.reported[BAD]:
+        bad, empty = counts[stages.BAD], counts[stages.EMPTY]
+        if more := bad - self.all.reported[stages.BAD]:
             yield plural(more, "more bad record")
-        if more := counts[CUT] - self.all.reported[CUT]:
+        if more := counts[stages.CUT] - self.all.reported[stages.CUT]:
             yield f"{plural(more, 'more text')} cut: doc.notes has how much"
-        if counts[SKIPPED]:
-            yield f"left out {plural(counts[SKIPPED], 'bad record')}"
-        if counts[CRASHED] > 1:
-            yield f"{counts[CRASHED]} records met a bug; each has it in errors"
+        if counts[stages.SKIPPED]:
+            yield f"left out {plural(counts[stages.SKIPPED], 'bad record')}"
+        if counts[stages.CRASHED] > 1:
+            yield f"{counts[stages.CRASHED]} records met a bug; each has it in errors"
         if 1 < self.read <= bad:
             yield f"all {bad} records are bad"
-        elif counts[BAD_BEFORE] and bad and self.read <= bad + counts[BAD_BEFORE]:
+        elif counts[stages.BAD_BEFORE] and bad and self.read <= bad + counts[stages.BAD_BEFORE]:
             yield f"{plural(bad, 'record is', 'records are')} bad, and all others were before"
         yield from filter(None, self._notes)
         if empty and self._is_silent:
-            names = ", ".join(self.all.emptied) + ", ..." * (empty > MOST_NAMED)
+            names = ", ".join(self.all.emptied) + ", ..." * (empty > stages.MOST_NAMED)
             yield (f"{empty} of {plural(self.read, 'document')} "
                    f"{'has' if empty == 1 else 'have'} no line in the output: nothing is kept "
                    f"of {'it' if empty == 1 else 'them'}: {names}")
@@ -555,9 +542,9 @@ class Summary:
     def stats(self, written: int) -> dict[str, Any]:
         """Return the counts for --stats; written: records in the output."""
         counts = self.all.counts
-        return {"read": self.read, "written": written, "bad": counts[BAD],
-                "skipped": counts[SKIPPED], "left_out": self.all.left_out.total(),
-                "empty": counts[EMPTY], "internal": counts[CRASHED], **self._counts,
+        return {"read": self.read, "written": written, "bad": counts[stages.BAD],
+                "skipped": counts[stages.SKIPPED], "left_out": self.all.left_out.total(),
+                "empty": counts[stages.EMPTY], "internal": counts[stages.CRASHED], **self._counts,
                 **({"not_html_types": dict(self._types.most_common())} if self._types else {})}
 
 

@@ -16,23 +16,10 @@ from itertools import compress, pairwise
 from ...lm.gold.alignment import CLEAN_SHARE, labels, letter_runs
 from ...lm.gold.measures import shares
 from ...lm.words.perplexity import perplexity
+from .. import record as records
 from ..html.normalhtml import TOKEN, unescaped
 from ..html.parse.wholepage import tree_of_page
 from ..lazypattern import LazyPattern
-from ..record import (
-    HIDDEN_CUTS,
-    MAX_BYTES,
-    count_of,
-    cut_of,
-    elements_of,
-    object_of,
-    owners_of,
-    rounded,
-    score_of,
-    scorers_of,
-    segments_of,
-    title_of,
-)
 from ..scoring.scores import log10p_of, spans_of
 from ..selection.segments import score_named
 from ..sources.decoding import page_of
@@ -56,18 +43,20 @@ def page_data(record, by=None, gold=None, cleaned=()):
     Raises:  BadRecord where there are neither segments nor text.
     """
     segments = shown_segments(record)
-    names, name = scorers_of(record), score_named(record, by)
+    names, name = records.scorers_of(record), score_named(record, by)
     if name and name not in names:
         names = [*names, name]
     texts = [segment["text"] for segment in segments]
-    scores = {scorer: [score_of(segment, scorer) for segment in segments] for scorer in names}
+    scores = {scorer: [records.score_of(segment, scorer) for segment in segments]
+              for scorer in names}
     others = {other.name: other.scores(record, texts) or [None] * len(texts) for other in cleaned}
-    tags, parents, element_words = elements_of(record)
+    tags, parents, element_words = records.elements_of(record)
     page = {
         **_named(record), "by": name, "scorers": names, "others": list(others),
         "cuts": {**{scorer: threshold_of(record, scorer) for scorer in names},
                  **dict.fromkeys(others, CUT)},
-        "hidden_cuts": {scorer: cut_of(record, scorer, HIDDEN_CUTS) for scorer in names},
+        "hidden_cuts": {scorer: records.cut_of(record, scorer, records.HIDDEN_CUTS)
+                        for scorer in names},
         "scores": scores | others, "raw": {scorer: _raw(segments, scorer) for scorer in names},
         "letters": {scorer: _words([segment.get("tags", {}) for segment in segments], scorer)
                     for scorer in names},
@@ -77,7 +66,7 @@ def page_data(record, by=None, gold=None, cleaned=()):
         "facts": {fact: _words(segments, fact) for fact in FACTS
                   if any(fact in segment for segment in segments)},
         "elements": [[*map(printable, pair)] for pair in zip(tags, element_words, strict=True)],
-        "parents": list(parents), "owners": list(owners_of(segments, len(tags))),
+        "parents": list(parents), "owners": list(records.owners_of(segments, len(tags))),
         "gold": _gold(record, texts, gold),
     }
     if any("sentence_log10p" in segment for segment in segments):
@@ -96,7 +85,7 @@ def refused(record):
 
 def _named(record):
     """Return the id, title, url and language of a record, as text."""
-    named = {"id": record.get("id"), "title": title_of(record), "url": record.get("url"),
+    named = {"id": record.get("id"), "title": records.title_of(record), "url": record.get("url"),
              "lang": record.get("lang")}
     return {key: " ".join(printable(str(value)).split())[:MOST_NAMED]
             for key, value in named.items() if value not in (None, "")}
@@ -109,24 +98,24 @@ def _row(record, page, segments):
     total = sum(words)
     second = next((scorer for scorer in [*page["others"], *reversed(page["scorers"])]
                    if scorer != name), None)
-    f = object_of(object_of(record, "doc"), "scores").get("f")
+    f = records.object_of(records.object_of(record, "doc"), "scores").get("f")
     scored = [(score, count) for score, count in zip(page["scores"].get(name, []), words,
                                                      strict=False) if score is not None]
     weight = sum(count for _, count in scored)
     row = {**_named(record), "segments": len(words), "words": total,
            "kept": sum(compress(words, kept)),
-           "f": rounded(f) if isinstance(f, (int, float)) and 0 <= f <= 1 else None,
-           "score": rounded(sum(score * count for score, count in scored) / weight) if weight
-           else None}
+           "f": records.rounded(f) if isinstance(f, (int, float)) and 0 <= f <= 1 else None,
+           "score": records.rounded(sum(score * count for score, count in scored) / weight)
+           if weight else None}
     if second and total:
         other = ([score is None or score <= CUT for score in page["scores"][second]]
                  if second in page["others"] else kept_by(record, segments, second))
-        row["disagreement"] = rounded(sum(
+        row["disagreement"] = records.rounded(sum(
             count for count, a, b in zip(words, kept, other, strict=True) if a != b) / total)
     if page["gold"]:
         gold = page["gold"]
         hits, size = (sum(compress(gold[counts], kept)) for counts in ("kept", "sizes"))
-        row["gold_f"] = rounded(shares(hits, size, gold["words"])[2] / 100)
+        row["gold_f"] = records.rounded(shares(hits, size, gold["words"])[2] / 100)
     return row
 
 
@@ -148,8 +137,8 @@ def _link_density(segment):
     """Return the link density (of words) of a segment, None if unknown."""
     if not isinstance(segment.get("link_words"), int):
         return None
-    words = count_of(segment.get("words")) or count_words(segment["text"])
-    return rounded(min(1, count_of(segment["link_words"]) / words)) if words else 0
+    words = records.count_of(segment.get("words")) or count_words(segment["text"])
+    return records.rounded(min(1, records.count_of(segment["link_words"]) / words)) if words else 0
 
 
 def _sentences(segment):
@@ -223,11 +212,11 @@ def in_place(record, attributes):
     Raises:     BadRecord for HTML that is no page, or too large.
     """
     from ..html.guard.openings import opened
-    page, _ = page_of(record, MAX_BYTES)
+    page, _ = page_of(record, records.MAX_BYTES)
     if page is None:
         return None
     whole, texts, tags = inert(tree_of_page(opened(page))[0])
-    spans = stretches_of(texts, [segment["text"] for segment in segments_of(record)])
+    spans = stretches_of(texts, [segment["text"] for segment in records.segments_of(record)])
     out = [browser_file("inplace.html").format(
         **whole, policy=POLICY, styles=styles_of(page),
         title=as_markup(str(record.get("title") or record.get("id", ""))),
@@ -251,12 +240,12 @@ def annotated_page(record, by=None):
 
     by: the name of the score, None for the record's last.
     """
-    segments, name = segments_of(record), score_named(record, by)
+    segments, name = records.segments_of(record), score_named(record, by)
     kept = kept_by(record, segments, name)
 
     def attributes(number):
         segment = segments[number]
-        score = score_of(segment, name) if name else None
+        score = records.score_of(segment, name) if name else None
         bits = segment.get("raw", {}).get("archive")
         classes = [f"dbce-{page}" for page, bit in zip(CROSS, bits if isinstance(bits, str) else "",
                                                        strict=False) if bit == "1"]
