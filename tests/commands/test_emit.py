@@ -221,7 +221,8 @@ def scutch_records(path, form):
     return parquet.read_table(path).to_pylist()
 
 
-@pytest.mark.parametrize("form, options", [("tsv", "--schema tsv"), ("text", "--lines")])
+@pytest.mark.parametrize("form, options", [
+    ("tsv", "--schema tsv"), pytest.param("text", "--lines", marks=pytest.mark.long)])
 def test_and_from_lines_of_text(form, options, tmp_path):
     done = shell(f"scutch-clean --format {form} {CRAWL} > made; scutch-dedup {options} made"
                  f" | scutch-prune --duplicates | scutch-emit --format {form}", cwd=tmp_path)

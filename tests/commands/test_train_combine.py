@@ -92,7 +92,7 @@ def test_what_is_not_main_content_may_be_text_of_the_page():
 def test_gold_gives_the_labels_of_scutch_label(tmp_path):
     plain = [{**page, "segments": [{name: value for name, value in segment.items()
                                     if name != "label"} for segment in page["segments"]]}
-             for page in map(json.loads, pages().splitlines())]
+             for page in map(json.loads, pages(16).splitlines())]
     lines = b"".join(json.dumps(page).encode() + b"\n" for page in plain)
     gold = [{"id": page["id"], "site": page["site"],
              "text": "\n".join(segment["text"] for segment in page["segments"][3:])}
@@ -104,5 +104,5 @@ def test_gold_gives_the_labels_of_scutch_label(tmp_path):
     one = run("train_combine", *train, str(tmp_path / "a"), data=labelled)
     done = run("train_combine", *words, *train, str(tmp_path / "b"), data=lines)
     assert (one.status, done.status) == (0, 0) and one.out == done.out
-    assert b"left out 1 of 40 records" in done.err
+    assert b"left out 1 of 16 records" in done.err
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()

@@ -283,7 +283,8 @@ def test_a_full_disk_leaves_one_incomplete(mirror):
     assert "a/long.html.txt" not in files and "a/index.html.txt" in files
 
 
-@pytest.mark.parametrize("twins", [("Index.html", "index.html"), ("\xe9.html", "e\u0301.html")])
+@pytest.mark.parametrize("twins", [("\xe9.html", "e\u0301.html"), pytest.param(
+    ("Index.html", "index.html"), marks=pytest.mark.long)])
 def test_names_that_a_file_system_does_not_tell_apart(mirror, monkeypatch, twins):
     """As on macOS: the second page gets another name, or is refused."""
     def folded(*words):
@@ -343,9 +344,9 @@ ALIKE = [{"id": f"p{number}", "lang": "en", "html": "<title>A</title>" + "".join
 
 @pytest.mark.parametrize("options", [
     "", "--format jsonl --quality --meta", "--archive --format dolma",
-    "--on-error skip --format jsonl",
     *(pytest.param(options, marks=pytest.mark.long) for options in (
-        "--format vrt", "--max-quality 0.0001 --format tsv", "--min-f 0.99", "--keep a-b"))])
+        "--on-error skip --format jsonl", "--format vrt",
+        "--max-quality 0.0001 --format tsv", "--min-f 0.99", "--keep a-b"))])
 def test_output_that_waits_is_that_of_the_pipe(options, tmp_path):
     (tmp_path / "pages").write_bytes(lines(ALIKE[:8]) + b'{"id":"empty"}\nno json\n'
                                      + lines(ALIKE[8:]))

@@ -259,7 +259,7 @@ def test_a_trainer_does_not_replace_its_input(name, tmp_path):
     assert (tmp_path / "a.jsonl").read_bytes() == good_input(name, 4)
 
 
-@pytest.mark.parametrize("codec", ["utf-8", "latin-1"])
+@pytest.mark.parametrize("codec", ["latin-1", pytest.param("utf-8", marks=pytest.mark.long)])
 def test_words_that_are_noted_may_have_any_bytes(codec, tmp_path):
     """In the locale of C, too: no model is lost after its training."""
     (tmp_path / "text").write_bytes(b"One two. Three four five.\n")
