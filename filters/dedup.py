@@ -130,7 +130,7 @@ class Dedup(Step):
         entries: (place, item, line), the last as Again.add takes it.
         """
         from .duplicates.corpus import Corpus, TextCounts
-        from .duplicates.duplicatemarks import Again
+        from .duplicates.readtwice import Again
         opts = self._opts
         counts_texts = opts.segments or opts.sentences
         has_lines = not (counts_texts or getattr(opts, "score_columns", False))
@@ -158,7 +158,7 @@ class Dedup(Step):
 
         A record without a mark may be its line.
         """
-        from .duplicates.duplicatemarks import with_line
+        from .duplicates.readtwice import with_line
         spool = Spool()
         for number, (place, item, line) in enumerate(self.watched(starmap(with_line, items))):
             if isinstance(item, OSError):

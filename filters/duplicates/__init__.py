@@ -3,8 +3,8 @@
     comparedtexts.py  the text of a document to compare, and the texts of a page to count
     pipes.py          the steps of the scutch-dedup pipe and their tables; sort runs between them
     corpus.py         the whole pipe in one process, with arrays on disk
-    duplicatemarks.py marks of duplicates in records, also in those that are read twice, to be
-                      marked the second time
+    duplicatemarks.py marks of duplicates in records
+    readtwice.py      records that are read twice, to be marked the second time
     waitingoutput.py  output that waits until all duplicates are known
 
 corpus.py and pipes.py find which documents are alike by lm.sketches: its bands give the pairs to

@@ -303,7 +303,7 @@ CHANGES = {"junk": lambda lines: lines.__setitem__(2, "junk\n"), "longer": longe
 CHANGING = """
 import os, sys
 from scutch.filters import dedup
-from scutch.filters.duplicates.duplicatemarks import Again
+from scutch.filters.duplicates.readtwice import Again
 read = Again.all_read
 def then_changed(*arguments):
     read(*arguments)

@@ -1,0 +1,166 @@
+"""Records that are read twice: first to find duplicates, then to mark them.
+
+The line of an unmarked record, if this suite wrote it, is copied without decoding.
+"""
+from functools import partial
+from zlib import crc32
+
+import numpy as np
+
+from ...lm.hashing import hash_of
+from ..edge.jsonlines import encode
+from ..errors import BadRecord, Unusable, kept
+from ..record import has_error, name_of
+from ..sources.units import Line, Source, decoded
+from ..stream.inputs import decoder, units_from
+from .comparedtexts import name_in
+from .duplicatemarks import Duplicates, with_mark
+
+BEGINNING = 100          # bytes of a line that show whether blanks separate its fields
+
+
+class Again:
+    """The duplicates among records that are read twice, in the same order.
+
+    has_lines: whether the line of an unmarked record may be copied.
+    Memory:  that of a corpus, and of its list.
+    Raises:  Unusable if the second reading has another record than the first.
+    """
+
+    NONE, BAD, UNMARKED, LISTED = range(4)       # kinds of items; NONE: no record
+    AS_WRITTEN = 8           # added to the kind if encoding the record gives its line again
+
+    def __init__(self, reader, corpus, has_lines):
+        self._reader, self._corpus, self._has_lines = reader, corpus, has_lines
+        self._kinds, self._starts = bytearray(), {}      # of items; {file: its first item}
+        self._sums = {}                  # {file: its checksum at the first reading}
+        self._at = self._next = 0        # the next record to mark, and the next LISTED one
+        self._line = 0                   # the next item with a line
+
+    def entries(self, file, opts):
+        """Yield (place, record or BadRecord or OSError, line) of a file, for `add`.
+
+        opts:    of the run for this file.
+        """
+        self._starts.setdefault(file, len(self._kinds))
+        self._sums[file] = check = Checksum()
+        decode = decoder(opts)
+
+        def decode_with_line(place, unit):
+            record = decode(place, unit)
+            return record, _as_written(place, unit, record)
+        for place, item in decoded(check.over(units_from(opts)), decode_with_line, {}):
+            yield (place, item, None) if isinstance(item, Exception) else (place, *item)
+
+    def add(self, item, line):
+        """Add a record to the corpus; note the kind of any other item.
+
+        line:    the line in the file, if encoding the record gives it again; else None.
+        A record that cannot be compared is BAD: `mark` raises its BadRecord.
+        """
+        kind = self.NONE
+        if isinstance(item, dict):
+            try:
+                document = self._reader(item)
+                kind = self.UNMARKED if document is None else self.LISTED
+                self._corpus.add(document)
+            except BadRecord:
+                kind = self.BAD
+        self._kinds.append(kind + self.AS_WRITTEN * (line is not None))
+
+    def all_read(self, path):
+        """Find the duplicates after the first reading; path: of a file for their list."""
+        self._corpus.write_list(path)
+        same, name = self._corpus.hashes()
+        self._marks = Duplicates(path, self._reader)
+        kinds = np.frombuffer(self._kinds, np.uint8)
+        numbers = (kinds % self.AS_WRITTEN == self.LISTED).nonzero()[0]
+        listed = self._marks.lists(same)
+        kinds[numbers[~listed]] -= self.LISTED - self.UNMARKED
+        self._numbers, self._same, self._name = numbers[listed], same[listed], name[listed]
+
+    def source(self, opts):
+        """Return the Source of the second reading of a file."""
+        [file] = opts.files
+        self._at = self._line = self._starts[file]
+        self._next = int(self._numbers.searchsorted(self._at))
+        return Source(self._unchanged(file, units_from(opts)),
+                      partial(self._read, decoder(opts)), goes_ahead=True)
+
+    def _unchanged(self, file, units):
+        """Yield (place, unit) of a file; raise Unusable at its end if the file has changed."""
+        check = Checksum()
+        yield from check.over(units)
+        if check.value != self._sums[file].value:
+            raise Unusable(_changed(file))
+
+    def _read(self, decode, place, unit):
+        return unit.data + b"\n" if self.passes() else decode(place, unit)
+
+    def passes(self):
+        """Return whether the next line may be copied, and go on to the line after it."""
+        self._line += 1
+        return (self._has_lines and self._line <= len(self._kinds)
+                and self._kinds[self._line - 1] == self.UNMARKED + self.AS_WRITTEN)
+
+    def mark(self, record):
+        """Return the next record, marked if it is a duplicate.
+
+        An unmarked one may come back as its line.
+        """
+        kind = self.NONE
+        while kind == self.NONE:         # items that are no records are not marked
+            kind = self._kinds[self._at] if self._at < len(self._kinds) else self.LISTED
+            kind %= self.AS_WRITTEN
+            self._at += 1
+        if kind == self.BAD:
+            self._reader(record)
+        if kind != self.LISTED:
+            return record
+        at, self._next = self._next, self._next + 1
+        if at == len(self._name) or hash_of(name_in(record)) != self._name[at]:
+            raise Unusable(_changed(name_of(record)))
+        mark = self._marks.of(int(self._same[at]), int(self._name[at]))
+        return record if mark is None else with_mark(record, mark)
+
+
+class Checksum:
+    """The checksum of a file's content as it is read: `value`, of all units that `over` yields."""
+
+    value = 0
+
+    def over(self, units):
+        """Yield the (place, unit) given, and add them to the checksum."""
+        for place, unit in units:
+            if not isinstance(unit, OSError):
+                self.value = crc32(unit.data if isinstance(unit, Line) else encode(unit),
+                                   self.value)
+            yield place, unit
+
+
+def _changed(what):
+    return f"{what}: its file has changed since it was read first: run it again"
+
+
+def _as_written(place, unit, record):
+    """Return the line of a unit if encoding its record gives it again, else None."""
+    if not isinstance(unit, Line) or b'": ' in unit.data[:BEGINNING]:    # of another program
+        return None
+    if has_error(record):                # the runner counts it
+        return None
+    line = with_line(place, record)[2]
+    return line if line == unit.data + b"\n" else None
+
+
+def with_line(place, item):
+    """Return (place, item, the line of a record, None for any other item).
+
+    A record that is nested too deeply to be written becomes a BadRecord.
+    """
+    if isinstance(item, dict):
+        try:
+            return place, item, encode(item)
+        except BadRecord as error:
+            error.record = {"id": place}
+            item = kept(error)
+    return place, item, None
