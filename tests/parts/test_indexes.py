@@ -176,8 +176,6 @@ def test_rows_of_parquet_are_an_index(archive, tmp_path):
 
 # ---------- odd or damaged values, in Parquet and heads of records, too: what is behind is read
 
-pytest.importorskip("warcio", reason="the extra [warc] is not installed")
-
 ODD = [-1, 0, 10 ** 17, 2 ** 63 - 1, 2 ** 64, 10 ** 400, 1.5, 1e308, None, "", "x", "-1", "1.5",
        "99999999999999999", "9" * 5000, "\u0663", " 5", True, [], {}, "\ud800", "\0"]
 MISSING = "it is missing"

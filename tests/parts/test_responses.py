@@ -137,7 +137,6 @@ def test_max_bytes(tmp_path):
 
 # ---------- bodies of responses: packed, in chunks, cut off, and too large
 
-pytest.importorskip("warcio", reason="the extra [warc] is not installed")
 zstandard = pytest.importorskip("zstandard", reason="the extra [warc] is not installed")
 
 
@@ -342,8 +341,6 @@ def test_a_body_shorter_than_its_length_is_noted(tmp_path):
 
 
 # ---------- which responses are pages by the types that their headers state
-
-pytest.importorskip("warcio", reason="the extra [warc] is not installed")
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(90)
 SECTION = b"<section><p>Page</section>"       # no browser takes it for HTML by its first bytes
