@@ -33,7 +33,7 @@ from scutch.filters.scoring.languages import LIKELY, Identifier, language_of
 from scutch.filters.training.gold import read_gold
 
 LENGTHS = (20, 50, 200, 1000)
-PIECES = 300             # of each language and length
+PIECES = 3000            # of each language and length
 HELD_OUT = 10
 TRAINED_ON = {           # share/models/lang.md
     "de": ["common-voice", "parliament-bundestag", "fiction-novels"],
@@ -120,8 +120,8 @@ def known(judges, corpora, held_out):
 
 
 def show(name, row):
-    print(f"{name:12}" + "".join("".join(f"{share:7.3f}" for share in shares) + "    "
-                                 for shares in row), flush=True)
+    print(f"{name:12}" + "    ".join("".join(f"{share:7.3f}" for share in shares)
+                                     for shares in row), flush=True)
 
 
 def unknown(judges, folder):
