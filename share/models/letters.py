@@ -18,9 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bin"))
 
-from languages import Declaration  # noqa: E402
-
 from scutch.lm.characters.lettermodel import LetterModel  # noqa: E402
+from scutch.models.languages import Declaration  # noqa: E402
 
 # As one thing: languages that differ in little but the name, and names of catalogues
 SAME = {"zh_Hans": "zh_CN", "zh_Hant": "zh_TW", "no": "nb", "nb_NO": "nb", "sr_Latn": "sr@latin",
