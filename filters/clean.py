@@ -138,7 +138,7 @@ from .stream.inputs import check_schema, decoder, units_from
 from .stream.options import JOBS, perplexity
 from .stream.printedlines import joined_text
 from .stream.stages import MOST_RECORDS, Stages, StoppedAtBadRecord
-from .stream.step import Named, Packed, Step, as_step
+from .stream.step import Named, Packed, Step
 
 # Options about no page by itself
 OF_A_RUN = ["archive", "dedup", "explain", "names", "drop_urls", "only_urls"]
@@ -168,7 +168,7 @@ class Clean(Step):
         self._decode = _page_decoder(opts, self.first) if self._reads_pages else decoder(opts)
         self._chosen = choosing(self._decode, opts)
         if self._reads_pages:
-            stages = [(chains.READ, as_step(lambda page: [page])), *stages]
+            stages = [(chains.READ, Step()), *stages]
         compared = [number for number, (name, _) in enumerate(stages) if name in COMPARED]
         first, end = (compared[0], compared[-1] + 1) if compared else (0, 0)
         self._before, self._comparing, self.stages = stages[:first], stages[first:end], stages[end:]

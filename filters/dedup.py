@@ -84,8 +84,8 @@ from itertools import starmap
 from typing import Any
 
 from . import stream
+from .edge.bytestreams import position, size_of
 from .edge.console import folders_removed, interruptible, temporary_folder
-from .edge.files import position, size_of
 from .edge.jsonlines import decode
 from .errors import BadRecord, Unusable
 from .hosts.grouping import Spool, packed, unpacked
@@ -195,7 +195,7 @@ class Held(Dedup):
 
     def waiting(self, last, is_kept):
         """Return the last step of a chain as one whose output waits: see there."""
-        from .duplicates.waitingoutput import Waiting
+        from .duplicates.readtwice import Waiting
         return Waiting(last, self._reader, self._opts.threshold, is_kept)
 
     def __call__(self, records):

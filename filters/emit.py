@@ -97,16 +97,15 @@ from functools import partial
 from . import stream
 from .errors import BadRecord, Unusable
 from .record import plain_text, segments_of
-from .selection.documentlimits import left_out
 from .selection.keptpictures import with_images, with_pictures
-from .selection.segments import Judging, Selection, in_turn
+from .selection.segments import Judging, Selection, in_turn, left_out
 from .selection.sentencelimits import limit_of, limits_of, marked
 from .sinks.document import without_comments
 from .sinks.formats import LISTING, RECORD, ROWS, format_of, packing_of, shown_of, sink
 from .sinks.jsonformats import OF_COMMENTS, document, fitting, with_places
 from .stream.inputs import given_back
 from .stream.printedlines import joined_text, printed
-from .stream.step import Emptied, Step
+from .stream.step import Step, emptied
 
 TEXT = sink("text")
 PLAIN = {"text", "tsv", "csv", "jsonl", "datatrove", RECORD}    # without the segments' evidence
@@ -116,7 +115,7 @@ OF_ITS_OUTPUT = {"schema", "text_key", "id_key"}     # shared options: how jsonl
 
 
 def emit(record, select=segments_of, write=TEXT, rows=False, shape=None):
-    """Return [the record's bytes in the output], Emptied where nothing is kept.
+    """Return [the record's bytes in the output], Dropped where nothing is kept.
 
     select:  function from a record to its kept segments.
     write:   function from a record and its kept segments to bytes: see sinks.
@@ -134,7 +133,7 @@ def emit(record, select=segments_of, write=TEXT, rows=False, shape=None):
     if shape:
         record, kept = shape(record, kept)
     done = [write(fitting(record, kept), kept)]
-    return done if kept else Emptied(done, None if rows else record)
+    return done if kept else emptied(done, None if rows else record)
 
 
 def shaped(record, kept, render, split, images):

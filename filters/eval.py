@@ -99,10 +99,10 @@ from .edge.jsonlines import encode
 from .errors import BadRecord, Unusable
 from .record import rounded, scorers_of, segments_of
 from .selection.segments import Judging, Selection
-from .stream.options import whole
+from .stream.options import named_file, whole
 from .stream.step import Collector
-from .training.checks import check_package, check_places, named_file
 from .training.gold import file_of, id_in, read_gold
+from .training.trainers import check_package, check_places
 
 RECORDS, ALL_TEXT, RAW_DUMP = "records", "all text", "raw dump"
 RESERVED = {RECORDS, ALL_TEXT, RAW_DUMP}

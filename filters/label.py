@@ -42,7 +42,7 @@ Examples:
   scutch-label --gold gold.jsonl.gz segments.jsonl | scutch-train charlm --out my.model
   scutch-label --clean headline,fulltext --gold gold/l3s-gn1 segments.jsonl > labelled.jsonl
 """
-from .edge.files import as_text
+from .edge.bytestreams import as_text
 from .errors import Unusable
 from .stream.options import positive, share
 from .stream.step import Dropped, Step

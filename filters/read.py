@@ -63,7 +63,6 @@ Examples:
 """
 from argparse import Namespace
 from collections import Counter
-from functools import partial
 
 from .hosts.addresslists import choosing
 from .hosts.grouping import by_host
@@ -79,34 +78,20 @@ READS_RECORDS = False
 WRITES_RECORDS = True
 
 
-class Reader(Step):
-    """The source of this command's records; as a step it hands them on."""
-
-    def __init__(self, opts):
-        passed_over = Counter(not_html=0, other_status=0, other_records=0)
-        keys = Namespace(**{**vars(opts), "schema": "auto", "lines": False})
-        names = names_in(opts.files or ["-"]) if opts.names else opts.files
-        decode = Decoder(opts.max_bytes, opts.raw, opts.any_status,
-                         partial(_line_with_page, decoder(keys)),
-                         Countries(opts.geoip) if opts.geoip else None)
-        units = units_of(names or ["-"], decode, passed_over)
-        decode = choosing(decode, opts)
-        self.source = Source(units, decode, passed_over)
-        if opts.group_by_host:
-            records = by_host(decoded(units, decode, passed_over))
-            self.source = Source(((place, item) for _, place, item in records), as_record,
-                                 passed_over)
-
-    def __call__(self, record):
-        return [record]
-
-
-def _line_with_page(decode, place, line):
-    return with_page(decode(place, line))
-
-
 OPTIONS = {"--max-bytes": {"type": whole(1), "default": MAX_BYTES}}
 
 
 def make(opts):
-    return Reader(opts)
+    passed_over = Counter(not_html=0, other_status=0, other_records=0)
+    of_line = decoder(Namespace(**{**vars(opts), "schema": "auto", "lines": False}))
+    names = names_in(opts.files or ["-"]) if opts.names else opts.files
+    decode = Decoder(opts.max_bytes, opts.raw, opts.any_status,
+                     lambda place, line: with_page(of_line(place, line)),
+                     Countries(opts.geoip) if opts.geoip else None)
+    units = units_of(names or ["-"], decode, passed_over)
+    decode, step = choosing(decode, opts), Step()      # which hands the records of its source on
+    step.source = Source(units, decode, passed_over)
+    if opts.group_by_host:
+        records = by_host(decoded(units, decode, passed_over))
+        step.source = Source(((place, item) for _, place, item in records), as_record, passed_over)
+    return step

@@ -44,10 +44,9 @@ from .edge.console import plural
 from .errors import Unusable
 from .record import segments_of
 from .stream.options import fraction, not_negative, share, whole
-from .training.checks import check_pages, check_places
 from .training.gold import file_of, read_gold
 from .training.labels import MIN_COVERAGE, gold_of, labels_of, texts_of, words_of
-from .training.trainers import LANGUAGES, PageTrainer, report
+from .training.trainers import LANGUAGES, PageTrainer, check_pages, check_places, report
 
 N, Q = 3, 0.5            # Evert 2007, section 3.3
 TUNE_CHARS = 2_000_000   # of the pages that --tune looks at; the paper had as many

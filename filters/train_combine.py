@@ -54,9 +54,8 @@ from .record import has_markup, segments_of
 from .stream.options import whole
 from .stream.step import Collector, Dropped
 from .training import labels
-from .training.checks import check_package, check_pages, check_places
 from .training.gold import read_gold
-from .training.trainers import report
+from .training.trainers import check_package, check_pages, check_places, report
 
 ALPHABET, N, Q = "standard", 3, 0.5      # of scutch-train charlm
 COMPOSITES, COPIED = 2, 0.5     # of a page; the probability that the markup of one changes

@@ -32,7 +32,7 @@ from .scoring.scores import load_model
 from .sources.units import Source
 from .stream.options import whole
 from .stream.step import Collector
-from .training.checks import check_places
+from .training.trainers import check_places
 
 
 class Counter(Collector):

@@ -34,13 +34,13 @@ Examples:
 """
 from collections import Counter
 
-from .edge.files import as_text
+from .edge.bytestreams import as_text
 from .errors import BadRecord, Unusable
 from .record import segments_of
 from .scoring.languages import language_of
 from .stream.options import fraction, not_negative, whole
 from .stream.step import Collector
-from .training.checks import check_places
+from .training.trainers import check_places
 
 N, Q = 4, 0.3            # n = 5 takes twice the bytes for one in 100 pieces of 20 characters
 CHARS = 3_000_000

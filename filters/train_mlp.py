@@ -28,8 +28,7 @@ Examples:
   scutch-train mlp --features texrex --networks 1 --out papers.model labelled.jsonl
 """
 from .stream.options import not_negative, whole
-from .training.checks import check_places
-from .training.trainers import LANGUAGES, BlockTrainer
+from .training.trainers import LANGUAGES, BlockTrainer, check_places
 
 NETWORKS = 3             # a committee depends less on its first weights: share/bench/papers/mlp.txt
 EPOCHS, DECAY = 120, 1e-2    # see lm/perceptron/network.py

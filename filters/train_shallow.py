@@ -35,8 +35,7 @@ Examples:
 """
 from .errors import BadRecord, Unusable
 from .stream.options import positive, whole
-from .training.checks import check_package, check_places
-from .training.trainers import BlockTrainer
+from .training.trainers import BlockTrainer, check_package, check_places
 
 CLASSES = {"2": "TWO", "4": "FOUR"}
 # Readers' comments are full text, related content is boilerplate (section 4.3.1)

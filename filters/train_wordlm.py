@@ -55,9 +55,8 @@ from codecs import BOM_UTF8
 
 from ..lm.writing import naming
 from . import stream
-from .edge.bytestreams import open_bytes, reading
+from .edge.bytestreams import as_text, open_bytes, reading
 from .edge.console import temporary_folder
-from .edge.files import as_text
 from .errors import Unusable
 from .record import segments_of
 from .scoring.scores import spans_of
@@ -66,7 +65,7 @@ from .sources.units import Source
 from .stream.options import perplexity, whole
 from .stream.step import Collector
 from .text.sentences import sentences
-from .training.checks import check_places
+from .training.trainers import check_places
 
 HEAD = 4096              # bytes of a file that tell what it holds
 ARPA, COUNTS, RECORDS, TEXT = "ARPA file", "count file", "records", "text"

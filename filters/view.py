@@ -49,8 +49,8 @@ import sys
 from functools import partial
 
 from . import stream
+from .stream.options import named_file
 from .stream.step import Collector, Step
-from .training.checks import named_file
 from .viewing.scoredpages import over_pages
 
 
@@ -72,7 +72,7 @@ class View(Step):
 
     def write(self, item):
         """Return the block of a page, after the head of the file if it is the first."""
-        from .viewing.htmlfile import block, head
+        from .viewing.pagedata import block, head
         if not isinstance(item, tuple):
             self.rows.append(self.refused(item))
             return b""
@@ -83,7 +83,7 @@ class View(Step):
 
     def finish(self):
         """Return the end of the file, all of it where there was no page."""
-        from .viewing.htmlfile import end, head
+        from .viewing.pagedata import end, head
         is_empty = all("error" in row for row in self.rows)
         return (head() if is_empty else b"") + end({"pages": self.rows})
 

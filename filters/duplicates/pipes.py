@@ -27,8 +27,7 @@ import numpy as np
 
 from ...lm.arrays import begins_of_runs
 from ...lm.sketches import BANDS, PLACES, candidates, estimates, kept, keys_of, rows_of
-from ..edge.bytestreams import open_bytes
-from ..edge.files import shown
+from ..edge.bytestreams import open_bytes, shown
 from ..errors import Unusable
 from ..sources.units import Source
 from ..stream.step import Collector, Step
@@ -144,16 +143,6 @@ MOST = np.uint64(10_000)
 def ten_thousandths(similarity):
     """Return estimates as whole numbers."""
     return np.rint(similarity * float(MOST)).astype(np.uint64)
-
-
-class Lines(Step):
-    """A step with the lines of an iterable of (place, bytes) as its source."""
-
-    def __init__(self, lines):
-        self.source = Source(lines)
-
-    def __call__(self, lines):
-        return [lines]
 
 
 class Writer(Collector):
@@ -362,8 +351,10 @@ def step_of(part, reader, threshold, names, sentences):
     if part == "texts":
         return Writer(partial(texts, counted=Counted(sentences, reader.folded)))
     settings = reader.settings
-    return Lines({"bands": partial(bands, names, settings, threshold),
-                  "pairs": partial(pairs, names), "join": partial(join, names, settings),
-                  "compare": partial(compare, names, settings, threshold),
-                  "cluster": partial(cluster, names), "count": partial(count, names),
-                  "list": partial(duplicates, names, settings)}[part]())
+    step = Step()                        # it hands the lines of its source on
+    step.source = Source({
+        "bands": partial(bands, names, settings, threshold), "pairs": partial(pairs, names),
+        "join": partial(join, names, settings), "cluster": partial(cluster, names),
+        "compare": partial(compare, names, settings, threshold), "count": partial(count, names),
+        "list": partial(duplicates, names, settings)}[part]())
+    return step

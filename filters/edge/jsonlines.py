@@ -1,14 +1,13 @@
 """From a line of JSON to a record, and back: the same records with and without orjson.
 
 They may spell a number in two ways: 1e-05 and 0.00001. Values of Python and of tables become those
-of JSON; output in frames has a line that says of what the bytes behind it are.
+of JSON.
 """
 import base64
 import datetime
 import gc
 import json
 import math
-from collections.abc import Iterator
 from typing import Any
 
 from ..errors import BadRecord
@@ -217,27 +216,4 @@ def _plain(value):
             value = value.astype(f"{value.dtype.str[1:3]}[us]")
         return _plain(value.tolist())
     return value if isinstance(value, (str, int, type(None))) else str(value)
-
-
-def frame(about: dict[str, Any], data: bytes) -> bytes:
-    """Return the frame of some bytes.
-
-    >>> frame({"name": "a"}, b"Hi.")
-    b'{"name":"a","size":3}\\nHi.'
-    """
-    return encode({**about, "size": len(data)}) + data
-
-
-def frames(data: bytes) -> Iterator[tuple[dict[str, Any], bytes]]:
-    """Yield (about, bytes) of whole frames.
-
-    >>> list(frames(frame({"name": "a"}, b"Hi.") + frame({}, b"")))
-    [({'name': 'a', 'size': 3}, b'Hi.'), ({'size': 0}, b'')]
-    """
-    at = 0
-    while at < len(data):
-        start = data.index(b"\n", at) + 1
-        about = decode(data[at:start])
-        at = start + about["size"]
-        yield about, data[start:at]
 

@@ -16,8 +16,8 @@ from unicodedata import normalize
 
 from ...lm.writing import naming
 from ..errors import Unusable
+from .bytestreams import is_inside, real, shown
 from .console import BUG, CONTROLS, INTERRUPTED, OK, UNUSABLE, complain, plural
-from .files import is_inside, real, shown
 
 CLAIMED: list[BinaryIO] = []     # files that are being written, and locked
 NO_LINK = os.O_NOFOLLOW | os.O_NONBLOCK      # nor wait for a pipe
@@ -207,13 +207,8 @@ def _said(path, error):
     return f"{error.filename}: {error.strerror}"
 
 
-def _let_go():
-    """Close the files in a fork: with it the lock would outlive the run."""
-    for file in CLAIMED:
-        file.close()
-
-
-os.register_at_fork(after_in_child=_let_go)
+# In a fork the files are closed: with it a lock would outlive the run
+os.register_at_fork(after_in_child=lambda: [file.close() for file in CLAIMED])
 
 
 def locked(part: str) -> BinaryIO:

@@ -3,7 +3,6 @@
     grouping.py  records grouped by host, and back in their order, in bounded memory; the texts of
                  a page that scutch-docfreq counts
     annotate.py  classes, bits and scores of segments by their page's cross; merges annotations
-    shared.py    removes segments that other pages of the host have, too
     siteselectors.py the elements to leave out, or alone to keep, on pages of a host
     addresslists.py pages to pass over by their addresses
 """

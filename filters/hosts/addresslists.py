@@ -13,8 +13,7 @@ Options:
 import re
 import unicodedata
 
-from ..edge.bytestreams import open_bytes, reading
-from ..edge.files import shown
+from ..edge.bytestreams import open_bytes, reading, shown
 from ..errors import PassedOver, Unusable
 from ..sources.units import UNWANTED, Archived
 from .grouping import hosts_above

@@ -214,7 +214,8 @@ class Spool:
         self.levels = []                 # of files: FAN_IN of one become one of the next
 
     def add(self, key, data):
-        """Take bytes under a key, a tuple of strings and numbers that is unique."""
+        """Take bytes under a key, a tuple of values of JSON whose first ones are unique in order.
+        """
         self._held.append((key, data))
         self._size += len(data) + OVERHEAD
         if self._size > self._bound:

@@ -17,7 +17,15 @@ Options:
   --with-hidden     also keep segments that browsers do not show, if their score is within the limit
                     (default: only those that the model of --keep auto knows to be text); without a
                     limit all are kept
-  + selection.documentlimits
+  --min-f, --min-confidence X
+                    keep nothing of pages whose doc.scores.f, an estimate of their F, is lower or
+                    unknown
+  --min-precision X
+                    keep nothing of pages whose doc.scores.precision, an estimate of the share of
+                    their words that is text, is lower or unknown; .95 leaves a reliably clean
+                    subset
+  --max-quality X   keep nothing of documents whose doc.scores.quality, which is high where they are
+                    dirty, is over X: scutch-quality must come before
   --without ROLES   leave out segments with these roles of scutch-role, or of these kinds,
                     {NAMED_KINDS}, whatever their score: comma-separated, such as
                     comments,captions,tables
@@ -36,14 +44,13 @@ from functools import partial
 from ...lm.spaceless import CHARACTERS
 from ...lm.tagnames import NAMED_KINDS
 from .. import record as records
-from ..edge.bytestreams import open_bytes, reading
-from ..edge.files import shown
+from ..edge.bytestreams import open_bytes, reading, shown
 from ..errors import BadRecord, Unjudged, Unusable
 from ..lazypattern import LazyPattern
 from ..roles.elementroles import ROLES
 from ..scoring.scores import LETTERS, MOST_LETTERS, letter_of
-from ..stream.options import any_number, whole
-from .documentlimits import DocumentLimits
+from ..stream.options import any_number, share, whole
+from ..stream.step import Dropped
 
 MOST_WORDS = 60          # of such a segment; a longer one is text that has the phrase among others
 MOST_CHARS = 2000        # of its text that are read: no segment of so few words is as long
@@ -129,7 +136,9 @@ def roles_named(word):
 OPTIONS = {
     "--keep": {"type": _letters}, "--letters": {"type": whole(2, MOST_LETTERS), "default": LETTERS},
     "--max": {"type": any_number}, "--min": {"type": any_number}, "--without": {"type": _roles},
-    "--with": {"type": _roles}, "--only-roles": {"type": _roles}}
+    "--with": {"type": _roles}, "--only-roles": {"type": _roles},
+    "--min-f": {"dest": "min_f", "type": share}, "--min-precision": {"type": share},
+    "--max-quality": {"type": share}}
 
 
 class Selection:
@@ -338,6 +347,84 @@ def kept_text(record, between=" "):
         raise BadRecord('neither "segments" nor "text": scutch-html2text makes segments of "html"',
                         "no_text")
     return between.join(segment["text"] for segment in kept_segments(record))
+
+
+# Limits of whole documents: what scutch-quality counts and scores, and the estimate of F.
+
+ESTIMATES = "combine"    # the scorer that writes doc.scores.f and doc.scores.precision
+
+
+def rules_of(word):
+    """Return the value of --rules as given, after checking that it lists names of filters."""
+    from ...lm.documents.pipelinelimits import NAMES
+    names = [name.strip() for name in word.split(",")]
+    for name in names:
+        if name not in NAMES:
+            raise argparse.ArgumentTypeError(
+                f"{name}: no filter of this name; there are {', '.join(NAMES)}")
+    return ",".join(names)
+
+
+class DocumentLimits:
+    """From a record to (rule, value), as in doc.dropped, of a limit that it is beyond, or None.
+
+    Raises:  BadRecord for a record without the score or count that decides.
+    """
+
+    def __init__(self, opts):
+        least = {"f": opts.min_f, "precision": opts.min_precision}
+        self.least = {name: limit for name, limit in least.items() if limit is not None}
+        self.most_quality = opts.max_quality
+        self.limits = []
+        if getattr(opts, "rules", None):
+            from ...lm.documents.pipelinelimits import limits_of
+            self.limits = limits_of(opts.rules.split(","))
+
+    def __bool__(self):
+        return bool(self.limits or self.least) or self.most_quality is not None
+
+    def __call__(self, record):
+        for name, least in self.least.items():
+            value = _estimate(record, name)
+            if value is None or value < least:
+                return f"min_{name}", value
+        if self.most_quality is not None:
+            score = _number(record, "scores", "quality")
+            if score > self.most_quality:
+                return "max_quality", score
+        if self.limits:
+            from ...lm.documents.pipelinelimits import broken
+            counts = {limit.counted: _number(record, "raw", limit.counted) for limit in self.limits}
+            limit = broken(counts, self.limits)
+            if limit:
+                return limit.rule, counts[limit.counted]
+        return None
+
+
+def left_out(record, beyond, write=None):
+    """Return the Dropped of a record that is beyond a limit.
+
+    beyond:  (rule, value). write: function from the record to what comes out nevertheless.
+    """
+    record = records.with_dropped(record, *beyond)
+    return Dropped(f"by {beyond[0]}", record, [write(record)] if write else ())
+
+
+def _estimate(record, name):
+    """Return the estimate of this name, None where a page has none although combine has run."""
+    value = records.object_of(records.object_of(record, "doc"), "scores").get(name)
+    if value is None and ESTIMATES not in records.scorers_of(record) and (
+            record.get("segments") or records.plain_text(record)):
+        raise BadRecord(f'"doc.scores" has no "{name}": run scutch-{ESTIMATES} first', "no_score")
+    return value if type(value) in (int, float) else None
+
+
+def _number(record, field, name):
+    value = records.object_of(records.object_of(record, "doc"), field).get(name)
+    if type(value) not in (int, float) or not -records.MOST < value < records.MOST:
+        raise BadRecord(f'"doc.{field}" has no number "{name}": run scutch-quality first',
+                        "no_score")
+    return value
 
 
 # Limits that find nothing to judge by: the run ends, so that nothing passes unjudged.

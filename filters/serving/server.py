@@ -30,8 +30,7 @@ from ..sinks.formats import FILES, FORMATS
 from ..stream.inputs import for_each_record
 from ..training.gold import read_gold
 from ..training.labels import BOILERPLATE, CLEAN, DIRTY, items_of, labelled
-from ..viewing.htmlfile import end, head
-from ..viewing.pagedata import page_data
+from ..viewing.pagedata import end, head, page_data
 from .processes import Busy
 
 HERE = Path(__file__).parent

@@ -33,8 +33,8 @@ Options:
 from functools import partial
 from importlib import import_module
 
+from ..edge.bytestreams import as_text
 from ..edge.console import typed
-from ..edge.files import as_text
 from ..errors import Unusable
 from ..text.textmarks import IMAGE, LINK
 from .document import CODE_ALONE

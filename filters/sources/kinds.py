@@ -14,8 +14,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from functools import cache
 from typing import Any, NamedTuple
 
-from ..edge.bytestreams import BLANK, Stream
-from ..edge.files import open_raw, shown
+from ..edge.bytestreams import BLANK, Stream, open_raw, shown
 from ..errors import BadRecord
 from ..html.sniff import SNIFFED, TAG, looks_like_html
 from ..lazypattern import LazyPattern

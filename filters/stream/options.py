@@ -98,6 +98,17 @@ def number(wanted: str, fits: Callable[[float], bool] = math.isfinite) -> Callab
     return value
 
 
+def named_file(word: str, reserved: Iterable[str] = ()) -> tuple[str, str]:
+    """Return (name, path) of the value NAME=FILE of an option, as its type.
+
+    reserved: names that are taken.
+    """
+    name, equals, path = word.partition("=")
+    if not name or not equals or not path or name in reserved:
+        raise ArgumentTypeError(f"{word}: NAME=FILE is required, with a name of its own")
+    return name, path
+
+
 def is_perplexity(value: float) -> bool:
     """Return whether a value can be a threshold of perplexity."""
     return 1 < value <= MOST_PERPLEXITY

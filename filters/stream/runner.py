@@ -20,16 +20,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ...lm.writing import naming
 from ..edge import console
-from ..edge.bytestreams import compressor
+from ..edge.bytestreams import compressor, position, shown, size_of
 from ..edge.console import plural, to_stderr
-from ..edge.files import position, shown, size_of
 from ..errors import TRUNCATED, Unusable, kept
 from ..sources.units import OUTSIDE, UNWANTED, WRONG_LENGTHS, Source
 from . import stages
 from .inputs import check_schema, decoder, units_from
 from .options import MAX_SECONDS, command_name, options, signature
 from .printedlines import writer
-from .step import Packed, Step, as_step
+from .step import FunctionStep, Packed, Step
 
 if TYPE_CHECKING:
     from .workers import Workers
@@ -93,9 +92,10 @@ def made(module: Any, opts: argparse.Namespace, inside: bool = False) -> Step:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        return as_step(make(opts))
+        step = make(opts)
     except OSError as error:
         raise Unusable(f"{error.filename}: {error.strerror}") from None
+    return step if isinstance(step, Step) else FunctionStep(step)
 
 
 def run(step: Step, opts: argparse.Namespace, name: str) -> int:

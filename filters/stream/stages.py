@@ -10,13 +10,13 @@ from itertools import chain, takewhile
 from types import FrameType, TracebackType
 from typing import Any, NamedTuple
 
+from ..edge.bytestreams import shown
 from ..edge.console import complain, to_stderr
-from ..edge.files import shown
 from ..edge.jsonlines import encode
 from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
 from ..record import has_error, name_of, with_error
 from ..sources.units import UNITS, add_reason, as_record, decoded
-from .step import Dropped, Emptied, Output, Page, PageStep, as_step, dropped
+from .step import Dropped, Output, Page, PageStep, dropped
 
 # What is counted, and said.
 
@@ -71,16 +71,15 @@ class Tally:
                 complain(name, message)
 
     def take(self, output: Any, keeps_dropped: bool) -> None:
-        """Count a step's output if it is Emptied or Dropped; keep the line of its record if asked.
-        """
-        if isinstance(output, Emptied):
+        """Count a step's output if it is Dropped; keep the line of its record if asked."""
+        if not isinstance(output, Dropped):
+            return
+        if output.why:
+            self.left_out[output.why] += 1
+        else:
             self.counts[EMPTY] += 1
             if output.record and len(self.emptied) < MOST_NAMED:
                 self.emptied.append(name_of(output.record))
-        elif isinstance(output, Dropped):
-            self.left_out[output.why] += 1
-        else:
-            return
         if keeps_dropped and output.record is not None:
             self.dropped.append(encode(output.record))
 
@@ -292,7 +291,7 @@ class Stages:
 
     def __init__(self, stages: Sequence[tuple[str, Any]], on_error: str = "keep",
                  decode: Callable[[str, Any], Any] = as_record) -> None:
-        self.stages = [(name, as_step(step)) for name, step in stages]
+        self.stages = list(stages)
         self.on_error = on_error
         self.decode = decode
         self.tally = Tally()

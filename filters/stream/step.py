@@ -10,9 +10,9 @@ from ..sources.units import Source
 class Step:
     """A step of a chain, and attributes that the runner reads.
 
-    Called with a record, it returns a list: [] drops the record, [record] hands it on. A filter
-    without state gives its function; one with a model, or with counts, is a class that defines
-    __call__ and those of the attributes below that it needs.
+    Called with a record, it returns a list: [] drops the record, [record] hands it on, as this one
+    does. A filter without state gives its function; one with a model, or with counts, is a class
+    that defines __call__ and those of the attributes below that it needs.
     """
 
     #: Names and hashes of models, for --signature.
@@ -31,7 +31,7 @@ class Step:
     #: end() the rest.
     packing: Callable[[], Any] | None = None
     #: Factory of what holds the bytes written until the input of all runs has ended: see
-    #: duplicates/waitingoutput.py.
+    #: duplicates/readtwice.py.
     holding: Callable[[], Any] | None = None
     #: Whether the result is final text. With --lines it is printed as plain text; a bad record
     #: prints nothing.
@@ -54,7 +54,7 @@ class Step:
         return self.stages[-1][1] if self.stages else self
 
     def __call__(self, record: Any) -> list[Any]:
-        raise NotImplementedError
+        return [record]
 
 
 class Grouping:
@@ -112,6 +112,7 @@ class Page(NamedTuple):
 class Dropped(list[Any]):
     """The output for a record that a step drops, and `why`: the runner counts them.
 
+    why:     "" for a document of which it keeps nothing.
     record:  as --dropped writes it, None to write none.
     instead: a placeholder for the output, such as a line without text.
     """
@@ -127,16 +128,10 @@ def dropped(record: dict[str, Any] | None, why: str, rule: str, value: Any) -> D
     return Dropped(why, record and with_dropped(record, rule, value))
 
 
-class Emptied(list[Any]):
-    """The output for a document of which a step keeps nothing: the runner counts them.
-
-    record: as --dropped writes it where the output has no line for it, else None.
-    """
-
-    def __init__(self, output: Sequence[Any], record: dict[str, Any] | None = None) -> None:
-        super().__init__(output)
-        self.record = record and with_dropped(record, "nothing kept",
-                                              len(record.get("segments") or ()))
+def emptied(output: Sequence[Any], record: dict[str, Any] | None = None) -> Dropped:
+    """Return the Dropped of a document of which nothing is kept; record: None if it has a line."""
+    return Dropped("", record and with_dropped(record, "nothing kept",
+                                               len(record.get("segments") or ())), output)
 
 
 class Truncated(list[Any]):
@@ -186,7 +181,7 @@ class Named(Step):
     def __call__(self, record: dict[str, Any]) -> list[Any]:
         output = self.last_step(record)
         about = {"name": address(record)}
-        output[:] = [Output(about, data) for data in output]     # it may be Emptied
+        output[:] = [Output(about, data) for data in output]     # it may be Dropped
         return output
 
     def write(self, refused: Any) -> Output:
@@ -220,8 +215,3 @@ class Packed:
         if self._compressor:
             data = self._compressor.compress(data) + self._compressor.flush()
         self._out.write(data)
-
-
-def as_step(made: Step | Callable[[Any], list[Any]]) -> Step:
-    """Return the Step made of a Step or of a plain function, as a filter's `make` returns them."""
-    return made if isinstance(made, Step) else FunctionStep(made)

@@ -4,6 +4,5 @@
     evalparts.py     comparisons, agreement, regions, figures and tables of scutch-eval
     labels.py        labels of segments by gold text
     composites.py    variants of pages: other markup, stretches of other pages, cut at the text
-    trainers.py      what trainers that learn from pages share
-    checks.py        checks of options and input
+    trainers.py      what trainers that learn from pages share; checks of options and input
 """

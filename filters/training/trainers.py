@@ -1,4 +1,4 @@
-"""What the trainers that learn from pages share: the step, its report, the options.
+"""What trainers share: of those that learn from pages the step, its report, the options; checks.
 
 Options:
   --out, -o FILE    where to write the model
@@ -6,15 +6,17 @@ Options:
   --seed N          seed of the folds (default: 0)
   --source TEXT     data and licence, noted in the model
 """
+import importlib.util
+import os
 from collections.abc import Callable
 
 from ...lm.gold.alignment import CLEAN_SHARE
-from ..edge.console import plural
-from ..edge.files import as_text
+from ..edge.bytestreams import as_text
+from ..edge.console import needs, plural
+from ..errors import Unusable
 from ..record import segments_of
 from ..stream.options import whole
 from ..stream.step import Collector
-from .checks import check_pages
 from .labels import labels_of
 
 
@@ -97,10 +99,54 @@ def report(lines):
     return ("\n".join(lines) + "\n").encode()
 
 
+# Checks of options and input.
+
+def check_places(inputs, *paths):
+    """Raise Unusable where a file to be written has no folder, or is an input or another of them.
+
+    paths: of files to be written, None for no file.
+    """
+    written = [os.path.realpath(path) for path in filter(None, paths)]
+    for path in filter(None, paths):
+        if written.count(os.path.realpath(path)) > 1 and path != os.devnull:
+            raise Unusable(f"{path}: two options would write it")
+        folder = os.path.dirname(path) or "."
+        if not os.path.isdir(folder):
+            raise Unusable(f"{folder}: no such folder")
+        if os.path.exists(path) and any(os.path.exists(name) and os.path.samefile(name, path)
+                                        for name in inputs):
+            raise Unusable(f"{path}: it is an input, and would be replaced")
+
+
+def check_package(name, what, extra):
+    """Raise Unusable where a package is not installed; what: that needs it. extra: which brings it.
+    """
+    if not importlib.util.find_spec(name):
+        raise Unusable(needs(what, extra))
+
+
+def check_pages(pages, folds):
+    """Raise Unusable for pages that nothing can be learned from.
+
+    pages: each with its site as `group`, and of each segment its `words` and the share `kept`.
+    """
+    if not any(page.words.any() for page in pages):
+        raise Unusable("no text with a label that is clean or dirty")
+    sites = len({page.group for page in pages})
+    if sites < folds:
+        raise Unusable(f"pages of {plural(sites, 'site')} to train on, at least {folds} "
+                       "are required, one a fold (see --folds); a page's site is its \"site\", "
+                       "else the host of its url")
+    kinds = {bool(share >= CLEAN_SHARE) for page in pages
+             for share, words in zip(page.kept, page.words, strict=True) if words}
+    if len(kinds) == 1:
+        raise Unusable(f"all text is labelled {'clean' if kinds.pop() else 'dirty'}: there is "
+                       "nothing to tell apart")
+
+
 OPTIONS = {
     "--folds": {"type": whole(2, 100), "default": 10}, "--seed": {"type": whole(0), "default": 0},
     "--source": {"type": as_text}}
 
 
 LANGUAGES = {"type": lambda word: as_text(word).split(","), "default": []}
-

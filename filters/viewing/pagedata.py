@@ -7,16 +7,21 @@ and the policy in its head forbids the rest. html2text repairs text, joins it ac
 removes permalink marks. So segments are found in the texts of the markup by letters and digits
 alone, in the order of the page.
 """
+import base64
+import hashlib
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from functools import lru_cache
+from functools import cache, lru_cache
+from html import escape
 from itertools import compress, pairwise
+from pathlib import Path
 
 from ...lm.gold.alignment import CLEAN_SHARE, labels, letter_runs
 from ...lm.gold.measures import shares
 from ...lm.words.perplexity import perplexity
 from .. import record as records
+from ..edge.jsonlines import encode
 from ..html.normalhtml import TOKEN, unescaped
 from ..html.parse.wholepage import tree_of_page
 from ..lazypattern import LazyPattern
@@ -26,7 +31,6 @@ from ..sources.decoding import page_of
 from ..stream.printedlines import printable
 from ..text.words import count_words
 from ..training.gold import id_in
-from .htmlfile import as_markup, browser_file
 from .scoredpages import CUT, kept_by, shown_segments, threshold_of
 
 FACTS = ["role", "kind", "class", "text_class", "label", "tag"]      # shown of a segment, words
@@ -455,3 +459,66 @@ def _between(stream, text, least, most):
         return None
     end = stream.find(text[-EDGE:], begin, min(most, begin + 2 * len(text)))
     return begin, end + EDGE if end >= 0 else min(most, begin + len(text))
+
+
+# ---------------- the one HTML file
+#
+# A head, the data of each page, the index, the script. Its policy allows one script, by its hash,
+# and no fetching. Styles are allowed, since the frame that shows a page is bound by the same
+# policy, and pages have their own. The script inserts all text of records as text, never as markup.
+
+BROWSER = Path(__file__).with_name("browser")
+SCRIPTS = ["state", "segments", "sentences", "details", "frame", "index", "keys", "start"]
+POLICY_OF_FILE = ("default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'; "
+          "base-uri 'none'; form-action 'none'")
+
+
+def as_markup(string):
+    """Return text as it stands in HTML, with a space for each unprintable character."""
+    return escape(printable(string))
+
+
+@cache
+def browser_file(name):
+    return BROWSER.joinpath(name).read_text("utf-8")
+
+
+@cache
+def whole_script(more=""):
+    """Return the script as one function: all files, and `more`."""
+    parts = [browser_file(f"{name}.js") for name in SCRIPTS]
+    return '"use strict";\n(() => {\n' + "\n".join([*parts, more]) + "})();\n"
+
+
+def policy(script="", more=""):
+    """Return the policy of the file. script: an addition to it. more: directives."""
+    digest = base64.b64encode(hashlib.sha256(whole_script(script).encode()).digest())
+    return POLICY_OF_FILE.format(digest.decode()) + more
+
+
+def head(form="", style="", script="", directives=""):
+    """Return the part of the file before the data, as bytes.
+
+    form, style, script: additions of scutch-serve. directives: of the policy.
+    """
+    page = browser_file("page.html")
+    for name, text in (("policy", policy(script, directives)),
+                       ("style", browser_file("view.css") + style), ("form", form)):
+        page = page.replace("{" + name + "}", text)
+    return page.encode()
+
+
+def block(name, value):
+    """Return a block of data, as bytes. It has no <, so that no text of a record can end it.
+
+    >>> block("a", {"text": "</script>"})
+    b'<script type="application/json" id="a">{"text":"\\\\u003c/script>"}\\n</script>\\n'
+    """
+    data = encode(value).replace(b"<", b"\\u003c")
+    return b'<script type="application/json" id="%b">%b</script>\n' % (name.encode(), data)
+
+
+def end(index, script=""):
+    """Return the part of the file after the data: the index and the script, with `script` added."""
+    return b"%b<script>%b</script>\n</body>\n</html>\n" % (
+        block("data-index", index), whole_script(script).encode())

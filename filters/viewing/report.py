@@ -15,7 +15,7 @@ from ..scoring.scores import interval_of, letter_of
 from ..stream.step import Step
 from ..text.words import count_words
 from ..training.gold import id_in
-from .htmlfile import as_markup, block, browser_file, end, head
+from .pagedata import as_markup, block, browser_file, end, head
 from .scoredpages import kept_by, shown_segments
 
 LENGTHS = [1, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000]     # words kept of a document

@@ -13,7 +13,7 @@ from ..sources.pagesources import units_of
 from ..sources.units import Source
 from ..stream.chains import Chain
 from ..stream.inputs import for_each_record
-from ..stream.step import Step, as_step
+from ..stream.step import Step
 from ..training.gold import id_in
 
 READ = "scutch-read"
@@ -31,7 +31,7 @@ def over_pages(files, name, last):
     chain, step, decode, passed_over = Chain(SCORED), Step(), Decoder(), Counter()
     step.signature = chain.signature
     step.source = Source(units_of(files, decode, passed_over), decode, passed_over)
-    step.stages = [(READ, as_step(lambda page: [page])), *chain.stages, (name, last)]
+    step.stages = [(READ, Step()), *chain.stages, (name, last)]
     return step
 
 

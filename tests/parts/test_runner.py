@@ -14,6 +14,7 @@ import scutch
 from scutch.filters import stream, tag
 from scutch.filters.errors import BadRecord, Unusable
 from scutch.filters.stream.stages import Stages
+from scutch.filters.stream.step import FunctionStep
 from utils import (
     BAD,
     BIN,
@@ -293,7 +294,7 @@ def test_lack_of_memory_is_an_error_of_its_own():
     errors = []
     for _ in range(2):
         with pytest.raises(BadRecord) as caught:
-            Stages([("test", raises(MemoryError))], "raise")({"id": "a"})
+            Stages([("test", FunctionStep(raises(MemoryError)))], "raise")({"id": "a"})
         errors.append(caught.value)
     assert errors[0] is not errors[1]
 

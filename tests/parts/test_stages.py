@@ -4,13 +4,14 @@ import pytest
 from scutch.filters import stream, tag
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord
-from scutch.filters.stream.step import Step
+from scutch.filters.stream.step import FunctionStep, Step
 from utils import records
 
 
 def stages(*steps, **settings):
-    return stream.Stages([(f"scutch-{number}", step) for number, step in enumerate(steps, 1)],
-                         **settings)
+    return stream.Stages(
+        [(f"scutch-{number}", step if isinstance(step, Step) else FunctionStep(step))
+         for number, step in enumerate(steps, 1)], **settings)
 
 
 def refuse(record):

@@ -8,7 +8,7 @@ import pytest
 import scutch
 from scutch.filters.errors import BadRecord
 from scutch.filters.stream.stages import Stages, TimeLimit
-from scutch.filters.stream.step import PageStep
+from scutch.filters.stream.step import FunctionStep, PageStep, Step
 from utils import PAGE, ROOT, shell
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer here")
@@ -59,7 +59,8 @@ def limit():
 
 
 def limited(limit, *steps):
-    stages = Stages([("test", step) for step in steps])
+    stages = Stages([("test", step if isinstance(step, Step) else FunctionStep(step))
+                     for step in steps])
     stages.limit = limit
     return stages
 
