@@ -237,7 +237,7 @@ class _Inputs:
             return lines_in(numbered_lines(source), not in_folder)
         if kind == "corpus" and reads_lines and not in_folder:
             return documents_in(source, most)
-        if in_folder and not ((kinds.PAGE_NAME.search(name) and kind in ("html", "empty"))
+        if in_folder and not ((kinds.PAGE_NAME.search(name) and kind in ("html", "empty", "text"))
                               or looks_like_html(source.head)):
             self.texts += kind == "text"
             return self._pass_over("not_html")
