@@ -127,7 +127,7 @@ class Dedup(Step):
     def watched(self, entries):
         """Yield what an iterable has; when it ends, the marks are those of its records.
 
-        entries: (place, item, line), the last as Again.add takes it.
+        entries: (place, item, line or None).
         """
         from .duplicates.corpus import Corpus, TextCounts
         from .duplicates.readtwice import Again
@@ -140,7 +140,7 @@ class Dedup(Step):
             counts = TextCounts(folder, self._counted) if counts_texts else None
             for place, item, line in entries:
                 if not isinstance(item, OSError):
-                    again.add(item, line)
+                    again.add(item)
                 if counts and isinstance(item, dict):
                     with suppress(BadRecord):        # the step reports it
                         counts.add(item)
@@ -165,12 +165,11 @@ class Dedup(Step):
                 yield place, item
             else:
                 spool.add((number, place, line is None), line or packed(place, item))
-        for (_, place, is_packed), data in spool:
-            passes = self.again.passes()
+        for number, ((_, place, is_packed), data) in enumerate(spool):
             if is_packed:
                 yield unpacked(data)
             else:
-                yield place, data if passes else decode(data)
+                yield place, data if self.again.passes(number) else decode(data)
 
 
 class Markable(Grouping):

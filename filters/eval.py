@@ -89,7 +89,7 @@ Examples:
 import argparse
 import os
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import partial
 
 from ..lm.gold import measures
@@ -120,8 +120,7 @@ class Evaluation(Collector):
         self.gold, self.opts = gold, opts
         self.select = None if selection.keeps_all else Judging(selection)
         self.others = {name: Paired(gold) for name, _ in opts.paired}
-        self.rows = {}
-        self.row(RECORDS)
+        self.rows = defaultdict(partial(Row, gold, opts.measures))       # by name
         self.agreement = Agreement(gold, read_gold(opts.agreement)) if opts.agreement else None
         self.regions = Regions(gold) if opts.regions or opts.report else None
         self.curves = Curves(gold, opts.by) if opts.plot else None
@@ -136,7 +135,7 @@ class Evaluation(Collector):
         if self.curves:
             self.curves.add(record)
         texts = _texts(record, self.select)
-        scores = self.row(RECORDS).add(record, texts)
+        scores = self.rows[RECORDS].add(record, texts)
         if self.regions:
             self.regions.add(record, (self.select or segments_of)(record))
         if self.report and scores:
@@ -145,21 +144,15 @@ class Evaluation(Collector):
             other.add(record, texts, self.select is not None)
         if record.get("segments") is not None:
             if self.select:
-                self.row(ALL_TEXT).add(record, _texts(record))
+                self.rows[ALL_TEXT].add(record, _texts(record))
             if isinstance(record.get("text"), str):
-                self.row(RAW_DUMP).add(record, [record["text"]])
+                self.rows[RAW_DUMP].add(record, [record["text"]])
         return []
-
-    def row(self, name):
-        """Return the row of this name, made where it is missing."""
-        if name not in self.rows:
-            self.rows[name] = Row(self.gold, self.opts.measures)
-        return self.rows[name]
 
     def add_other(self, name, select, record):
         """Score a record of the row of this name. select: for records with scores, else None."""
         texts = _texts(record, select if scorers_of(record) else None)
-        self.row(name).add(record, texts)
+        self.rows[name].add(record, texts)
         if name in self.others:
             self.others[name].add_other(record, texts)
 
@@ -316,7 +309,6 @@ def make(opts):
         check_package("matplotlib", "--plot", "plot")
     step = Evaluation(read_gold(opts.gold), opts, selection)
     for name, path in others:
-        step.row(name)
         select = None if selection.keeps_all else Judging(selection)
         source = argparse.Namespace(**{**vars(opts), "files": [path], "lines": False})
         stream.for_each_record(source, partial(step.add_other, name, select))

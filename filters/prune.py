@@ -90,17 +90,9 @@ from .errors import BadRecord
 from .record import count_of, object_of, score_of, scorers_of, segments_of
 from .scoring.languages import UNKNOWN, language_list, languages_of, takes
 from .scoring.scores import spans_of
+from .selection import segments as selecting
 from .selection.keptpictures import with_pictures
 from .selection.personaldata import without_personal_data
-from .selection.segments import (
-    Judging,
-    Selection,
-    in_turn,
-    kept_segments,
-    left_out,
-    rules_of,
-    without_hidden,
-)
 from .selection.sentencelimits import limit_of, limits_of, without
 from .stream.options import perplexity, whole
 from .stream.step import Step, dropped, emptied
@@ -125,7 +117,7 @@ def prune(record, select=segments_of, duplicates=False, limits=None, pii=None):
         return dropped(record, "like another", "duplicates", of)
     beyond = limits and limits(record)
     if beyond:
-        return left_out(record, beyond)
+        return selecting.left_out(record, beyond)
     if select is not None:
         record = {**record, "segments": with_pictures(record, select(record))}
     return [without_personal_data(record, pii) if pii else record]
@@ -268,20 +260,20 @@ def _own(record):
     """Return the places of the segments kept by the page's own score, a set."""
     names = [name for name in scorers_of(record) if name not in (ARCHIVE, DOCFREQ)]
     segments = segments_of(record)
-    kept = set(map(id, kept_segments(record, names[-1]) if names
-                   else without_hidden(record, segments, None)))
+    kept = set(map(id, selecting.kept_segments(record, names[-1]) if names
+                   else selecting.without_hidden(record, segments, None)))
     return {place for place, segment in enumerate(segments) if id(segment) in kept}
 
 
 OPTIONS = {
     "--wordlm": {"type": limit_of}, "--min-ppl": {"type": perplexity},
     "--repeats": {"type": whole(1)}, "--lang": {"type": language_list},
-    "--rules": {"type": rules_of}}
+    "--rules": {"type": selecting.rules_of}}
 
 
 def make(opts):
-    select = Selection(opts)
-    of_documents = Judging(select.of_documents) if select.of_documents else None
+    select = selecting.Selection(opts)
+    of_documents = selecting.Judging(select.of_documents) if select.of_documents else None
     if select.keeps_scores:
         stream.refuse(sys.modules[__name__], opts, ["by"], "without --keep, --max or --min")
     if not select.by_letter:
@@ -296,5 +288,6 @@ def make(opts):
         before.append(without_shared)
     if limits:
         before.append(partial(of_kept_sentences, limits=limits, shown=select.without_hidden))
-    judged = Judging(in_turn(*before, select)) if before or not select.keeps_all else None
+    judged = None if select.keeps_all and not before else selecting.Judging(
+        selecting.in_turn(*before, select))
     return Prune(judged, opts.duplicates, of_documents, opts.pii, opts.lines)

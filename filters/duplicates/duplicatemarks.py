@@ -2,7 +2,7 @@
 import json
 from array import array
 from bisect import bisect_left
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -13,13 +13,6 @@ from ..record import object_of, rounded
 from .pipes import COUNTS, LIST, MOST, SAME
 
 SLICE = 1 << 13          # documents looked up at a time
-
-
-class Mark(NamedTuple):
-    """The mark of a duplicate: the id of the document kept, and the similarity to it."""
-
-    of: Any
-    similarity: float
 
 
 class Duplicates:
@@ -57,8 +50,8 @@ class Duplicates:
         document = self._reader(record)
         if not document:
             return record
-        mark = self.of(hash_of(self._reader.folded(document.text)), hash_of(document.name))
-        return record if mark is None else with_mark(record, mark)
+        return with_mark(record, self.of(hash_of(self._reader.folded(document.text)),
+                                         hash_of(document.name)))
 
     def of_each(self, same, name):
         """Yield `of(same, name)` for each of many documents, in order; same, name: arrays."""
@@ -78,7 +71,8 @@ class Duplicates:
         return listed[at] == same
 
     def of(self, same, name):
-        """Return the Mark of a document, None if it stays; same, name: hashes of text and name."""
+        """Return what doc has of a document, None if it stays; same, name: hashes of text and name.
+        """
         at = bisect_left(self._same, same)
         if at == len(self._same) or self._same[at] != same:
             return None
@@ -86,13 +80,13 @@ class Duplicates:
         if similarity == SAME and name == self._kept[at] and name not in self._met:
             self._met.add(name)
             return None
-        return Mark(self._ids[self._order[at]],
-                    1.0 if similarity == SAME else rounded(similarity / int(MOST)))
+        return {"duplicate_of": self._ids[self._order[at]],
+                "similarity": 1.0 if similarity == SAME else rounded(similarity / int(MOST))}
 
 
 def with_mark(record, mark):
-    return {**record, "doc": {**object_of(record, "doc"), "duplicate_of": mark.of,
-                              "similarity": mark.similarity}}
+    """Return the record; with a mark in doc if it is not None."""
+    return {**record, "doc": {**object_of(record, "doc"), **mark}} if mark else record
 
 
 def _ids(texts, place):

@@ -1,7 +1,5 @@
 """What waits until all duplicates are known: records that are read twice, and output.
 
-The line of an unmarked record, if this suite wrote it, is copied without decoding.
-
 A chain that drops duplicates need not hold records until then: it holds the output of its last
 step, which is smaller, and leaves out that of duplicates. So the steps after scutch-dedup see
 duplicates, too. A record that one of them refuses is bad, and not compared. The process that writes
@@ -21,15 +19,13 @@ from ..edge.console import folders_removed, temporary_folder
 from ..edge.jsonlines import decode, encode
 from ..errors import BadRecord, Unusable, kept
 from ..hosts.grouping import Spool
-from ..record import has_error, name_of
+from ..record import name_of
 from ..sources.units import Line, Source, decoded
 from ..stream.inputs import decoder, units_from
 from ..stream.step import Dropped, Named, Output, address, dropped
 from .comparedtexts import Document, name_in
 from .corpus import Corpus
 from .duplicatemarks import Duplicates, with_mark
-
-BEGINNING = 100          # bytes of a line that show whether blanks separate its fields
 
 
 class Again:
@@ -41,34 +37,23 @@ class Again:
     """
 
     NONE, BAD, UNMARKED, LISTED = range(4)       # kinds of items; NONE: no record
-    AS_WRITTEN = 8           # added to the kind if encoding the record gives its line again
 
     def __init__(self, reader, corpus, has_lines):
         self._reader, self._corpus, self._has_lines = reader, corpus, has_lines
         self._kinds, self._starts = bytearray(), {}      # of items; {file: its first item}
         self._sums = {}                  # {file: its checksum at the first reading}
         self._at = self._next = 0        # the next record to mark, and the next LISTED one
-        self._line = 0                   # the next item with a line
 
     def entries(self, file, opts):
-        """Yield (place, record or BadRecord or OSError, line) of a file, for `add`.
-
-        opts:    of the run for this file.
-        """
+        """Yield (place, record or BadRecord or OSError, None) of a file; opts: of its run."""
         self._starts.setdefault(file, len(self._kinds))
         self._sums[file] = check = Checksum()
-        decode = decoder(opts)
+        for place, item in decoded(check.over(units_from(opts)), decoder(opts), {}):
+            yield place, item, None
 
-        def decode_with_line(place, unit):
-            record = decode(place, unit)
-            return record, _as_written(place, unit, record)
-        for place, item in decoded(check.over(units_from(opts)), decode_with_line, {}):
-            yield (place, item, None) if isinstance(item, Exception) else (place, *item)
-
-    def add(self, item, line):
+    def add(self, item):
         """Add a record to the corpus; note the kind of any other item.
 
-        line:    the line in the file, if encoding the record gives it again; else None.
         A record that cannot be compared is BAD: `mark` raises its BadRecord.
         """
         kind = self.NONE
@@ -79,7 +64,7 @@ class Again:
                 self._corpus.add(document)
             except BadRecord:
                 kind = self.BAD
-        self._kinds.append(kind + self.AS_WRITTEN * (line is not None))
+        self._kinds.append(kind)
 
     def all_read(self, path):
         """Find the duplicates after the first reading; path: of a file for their list."""
@@ -87,7 +72,7 @@ class Again:
         same, name = self._corpus.hashes()
         self._marks = Duplicates(path, self._reader)
         kinds = np.frombuffer(self._kinds, np.uint8)
-        numbers = (kinds % self.AS_WRITTEN == self.LISTED).nonzero()[0]
+        numbers = (kinds == self.LISTED).nonzero()[0]
         listed = self._marks.lists(same)
         kinds[numbers[~listed]] -= self.LISTED - self.UNMARKED
         self._numbers, self._same, self._name = numbers[listed], same[listed], name[listed]
@@ -95,10 +80,9 @@ class Again:
     def source(self, opts):
         """Return the Source of the second reading of a file."""
         [file] = opts.files
-        self._at = self._line = self._starts[file]
+        self._at = self._starts[file]
         self._next = int(self._numbers.searchsorted(self._at))
-        return Source(self._unchanged(file, units_from(opts)),
-                      partial(self._read, decoder(opts)), goes_ahead=True)
+        return Source(self._unchanged(file, units_from(opts)), decoder(opts), goes_ahead=True)
 
     def _unchanged(self, file, units):
         """Yield (place, unit) of a file; raise Unusable at its end if the file has changed."""
@@ -107,24 +91,15 @@ class Again:
         if check.value != self._sums[file].value:
             raise Unusable(_changed(file))
 
-    def _read(self, decode, place, unit):
-        return unit.data + b"\n" if self.passes() else decode(place, unit)
-
-    def passes(self):
-        """Return whether the next line may be copied, and go on to the line after it."""
-        self._line += 1
-        return (self._has_lines and self._line <= len(self._kinds)
-                and self._kinds[self._line - 1] == self.UNMARKED + self.AS_WRITTEN)
+    def passes(self, number):
+        """Return whether the line of the item of this number may be copied."""
+        return self._has_lines and self._kinds[number] == self.UNMARKED
 
     def mark(self, record):
-        """Return the next record, marked if it is a duplicate.
-
-        An unmarked one may come back as its line.
-        """
+        """Return the next record, which may be its line, marked if it is a duplicate."""
         kind = self.NONE
         while kind == self.NONE:         # items that are no records are not marked
             kind = self._kinds[self._at] if self._at < len(self._kinds) else self.LISTED
-            kind %= self.AS_WRITTEN
             self._at += 1
         if kind == self.BAD:
             self._reader(record)
@@ -133,8 +108,7 @@ class Again:
         at, self._next = self._next, self._next + 1
         if at == len(self._name) or hash_of(name_in(record)) != self._name[at]:
             raise Unusable(_changed(name_of(record)))
-        mark = self._marks.of(int(self._same[at]), int(self._name[at]))
-        return record if mark is None else with_mark(record, mark)
+        return with_mark(record, self._marks.of(int(self._same[at]), int(self._name[at])))
 
 
 class Checksum:
@@ -153,16 +127,6 @@ class Checksum:
 
 def _changed(what):
     return f"{what}: its file has changed since it was read first: run it again"
-
-
-def _as_written(place, unit, record):
-    """Return the line of a unit if encoding its record gives it again, else None."""
-    if not isinstance(unit, Line) or b'": ' in unit.data[:BEGINNING]:    # of another program
-        return None
-    if has_error(record):                # the runner counts it
-        return None
-    line = with_line(place, record)[2]
-    return line if line == unit.data + b"\n" else None
 
 
 def with_line(place, item):
@@ -305,6 +269,6 @@ def _released(about, data, mark):
     written, records = parts[:count], parts[count:]
     if mark is not None:
         return dropped(with_mark(decode(records[0]), mark) if records else None, "like another",
-                       "duplicates", mark.of)
+                       "duplicates", mark["duplicate_of"])
     record = decode(records[-1]) if about["has_record"] else None
     return written if about["why"] is None else Dropped(about["why"], record, written)

@@ -7,16 +7,8 @@ from importlib import import_module
 from math import ceil
 
 from ... import shared_file
+from .. import record as records
 from ..errors import BadRecord, Unusable
-from ..record import (
-    MOST,
-    SCORE_DIGITS,
-    Segments,
-    elements_of,
-    owners_of,
-    rounded_array,
-    with_scorer,
-)
 
 LM = __package__.partition(".filters.")[0] + ".lm"
 
@@ -62,15 +54,15 @@ def with_scores(record, segments, name, scores, raws, cut):
     for field, values in ("scores", scores), ("raw", raws):
         for segment, value in zip(out, written(values), strict=True):
             segment[field] = {**segment.get(field, {}), name: value}
-    return with_scorer({**record, "segments": Segments(out)}, name, cut)
+    return records.with_scorer({**record, "segments": records.Segments(out)}, name, cut)
 
 
 def written(values):
     """Return scores or raw values, a list or an array, as a list with the digits of records."""
     if isinstance(values, list):
-        return [value if isinstance(value, str) else round(value, SCORE_DIGITS) + 0.0
+        return [value if isinstance(value, str) else round(value, records.SCORE_DIGITS) + 0.0
                 for value in values]
-    return rounded_array(values).tolist()
+    return records.rounded_array(values).tolist()
 
 
 def spans_of(segment):
@@ -114,7 +106,8 @@ def log10p_of(segment):
 
 def _is_evidence(pair):
     return (isinstance(pair, list) and len(pair) == 2 and type(pair[1]) is int
-            and 0 <= pair[1] < MOST and type(pair[0]) in (int, float) and -MOST < pair[0] <= 0)
+            and 0 <= pair[1] < records.MOST and type(pair[0]) in (int, float)
+            and -records.MOST < pair[0] <= 0)
 
 
 def distances_of(record, segments):
@@ -122,8 +115,8 @@ def distances_of(record, segments):
     import numpy as np
 
     from ...lm.elements import distances
-    parents = np.array(elements_of(record)[1], np.int64)
-    owners = np.array(owners_of(segments, len(parents)), np.int64)
+    parents = np.array(records.elements_of(record)[1], np.int64)
+    owners = np.array(records.owners_of(segments, len(parents)), np.int64)
     return distances(owners, np.zeros(len(owners), np.int64), parents).tolist()
 
 

@@ -118,13 +118,9 @@ class _Page:
         """The places of running text."""
         return [place for place, (segment, owner) in enumerate(
             zip(self._segments, self._owners, strict=True))
-            if self._is_prose(segment) and (owner < 0 or not self._of_figures[owner])]
-
-    @staticmethod
-    def _is_prose(segment):
-        chars = len(segment["text"])
-        return (chars >= LEAST_CHARS and not segment.get("hidden")
-                and count_of(segment.get("link_chars")) < MOST_LINKS * chars)
+            if (chars := len(segment["text"])) >= LEAST_CHARS and not segment.get("hidden")
+            and count_of(segment.get("link_chars")) < MOST_LINKS * chars
+            and (owner < 0 or not self._of_figures[owner])]
 
     @cached_property
     def _of_figures(self):

@@ -39,6 +39,7 @@ Options:
 import argparse
 import math
 import re
+from contextlib import suppress
 from functools import partial
 
 from ...lm.spaceless import CHARACTERS
@@ -464,12 +465,8 @@ class Judging:
 
     def _judges_some(self, record):
         """Return whether at least one segment of a record could be judged if it stood alone."""
-        return any(self._judges({**record, "segments": [segment]})
-                   for segment in record.get("segments") or [])
-
-    def _judges(self, record):
-        try:
-            self._choose(record)
-        except BadRecord:
-            return False
-        return True
+        for segment in record.get("segments") or []:
+            with suppress(BadRecord):
+                self._choose({**record, "segments": [segment]})
+                return True
+        return False

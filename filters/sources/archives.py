@@ -302,7 +302,7 @@ class _Walk:
             end, wanted = "file", min(size, self._largest)
         while read < wanted:
             try:
-                piece = self._piece(wanted - read)
+                piece = stream.read1(min(wanted - read, CHUNK))
                 if piece and stream.begins_member(stream.position - len(piece)):
                     stream.unread(piece)
                     line = stream.readline(LONGEST_LINE)
@@ -310,7 +310,7 @@ class _Walk:
                     if begins_record(line):
                         return b"".join(parts), read, "member"
                     self._alone = False
-                    piece = self._piece(wanted - read)
+                    piece = stream.read1(min(wanted - read, CHUNK))
             except Exception as error:
                 broken(error)
                 if not (self._alone and stream.begins_member(stream.position)):
@@ -323,9 +323,6 @@ class _Walk:
                 parts.append(piece[:self._largest - read])
             read += len(piece)
         return b"".join(parts), read, end
-
-    def _piece(self, most=CHUNK):
-        return self._stream.read1(min(most, CHUNK))
 
     def _mended(self, content, size, end):
         """Return (the first of a record's bytes, how many were read, what ended them).
@@ -384,7 +381,7 @@ class _Walk:
             self.advance()
         while self.line and not begins_record(self.line):
             text = self.line
-            while not (begun := NEXT.search(text)) and (piece := self._piece()):
+            while not (begun := NEXT.search(text)) and (piece := self._stream.read1(CHUNK)):
                 text = text[text.rfind(b"\n") + 1:][-LONGEST_LINE:] + piece
             if begun:
                 self._stream.unread(text[begun.start():])

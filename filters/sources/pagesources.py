@@ -15,7 +15,6 @@ from ..edge.console import plural
 from ..errors import TRUNCATED, BadRecord, PassedOver, Unreadable, Unusable, kept
 from ..html.sniff import SNIFFED, looks_like_html
 from ..lazypattern import LazyPattern
-from ..record import MAX_BYTES
 from . import kinds
 from .archives import INDEX_NAME, archive_beside, entries, joined, listed
 from .decoding import Decoder, documents_in, pages_in, whole
@@ -144,17 +143,14 @@ STATUS = LazyPattern("[0-9]{3}")
 OF_PAGES = {"response", "resource", "conversion"}      # types of an archive's records
 
 
-def read_pages(names, *, max_bytes=MAX_BYTES, raw=False, any_status=False, counts=None,
-               json_lines=None, geoip=None):
+def read_pages(names, *, counts=None, **settings):
     """Yield (place, record) for each page of files, archives and directories, in order.
 
     In place of a record there may be a BadRecord, or the OSError of an unreadable input.
-    names:      of files and directories; "-" is stdin.
-    counts:     a Counter of what was passed over.
-    max_bytes, raw, any_status, json_lines, geoip: see Decoder.
+    names:    of files and directories; "-" is stdin.
+    counts:   a Counter of what was passed over. settings: of a Decoder.
     """
-    counts = Counter() if counts is None else counts
-    decoder = Decoder(max_bytes, raw, any_status, json_lines, geoip)
+    counts, decoder = Counter() if counts is None else counts, Decoder(**settings)
     return decoded(units_of(names, decoder, counts), decoder, counts)
 
 
