@@ -1,7 +1,7 @@
 """Refines the segments of Pages: lines, cells and code joined, prose split, items, bars."""
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from ..text.codelines import Line, Lines, code_blocks, is_prose, is_verse
 from ..text.paragraphs import MAX_LINES, paragraphs
 from ..text.rows import data_rows, numbers_of, text_of_row
 from ..text.splitmerge import SUMMED, merged, split
-from ..text.textmarks import FIELD
+from ..text.textmarks import FIELD, joined_marks
 from ..text.words import count_words
 from .pages import CELL_NUMBERS, NUMBER_OF, TABLE, cells_around
 
@@ -26,11 +26,11 @@ TR = NUMBER_OF["tr"]
 # of one parent, at least
 BOXES, TERMS = ([NUMBER_OF[name] for name in names] for names in (("li", "div"), ("dt", "dd")))
 MOST_PARTS, BOX_WORDS, PART_WORDS, ALIKE = 5, 14, 5, 3
-OF_BARS = np.zeros(1 << 16, bool)        # by code point, those above as the last
+# Characters of bars, and the first ones of items, by code point, those above as the last
+OF_BARS, OF_ITEMS = np.zeros((2, 1 << 16), bool)
 OF_BARS[list(map(ord, linebreaks.IN_MARKS))] = True
-OF_TEXT = ("chars", "words")
+OF_ITEMS[list(map(ord, linebreaks.FIRSTS))] = True
 OF_FIRST = ("skipped", "after_close", "br")      # of the first part
-OF_PLACE = ("kind", "tag", "element", "cells")
 
 
 def refined(pages, max_segments, note):
@@ -138,14 +138,14 @@ def _rows(pages):
     row[np.append(tag, 0)[row] != TR] = -1
     cells, rows = np.append(cell, -1)[pages.element], np.append(row, -1)[pages.element]
     parts = np.append(True, (rows[1:] != rows[:-1]) | (rows[1:] < 0))[:len(rows)]
-    begins = np.flatnonzero(parts)
-    ends = np.append(begins[1:], len(rows))
-    several = ends - begins > 1
-    shown = [start + np.flatnonzero(~pages.hidden[start:end]) for start, end in zip(
-        begins[several].tolist(), ends[several].tolist(), strict=True)]
+    group = np.cumsum(parts)
+    shown = np.flatnonzero(~pages.hidden & (np.bincount(group)[group] > 1))
+    bounds = [*np.flatnonzero(begins_of_runs(group[shown])).tolist(), len(shown)]
+    places = shown.tolist()
     tables = np.append(nearest(tag == TABLE, parent), -1)[rows]
-    for parts in data_rows([places.tolist() for places in shown], cells, tables, pages.br,
-                           pages.kind == PARAGRAPH, pages.text):
+    for parts in data_rows([places[start:end] for start, end in pairwise(bounds)], cells.tolist(),
+                           tables.tolist(), pages.br.tolist(), (pages.kind == PARAGRAPH).tolist(),
+                           pages.text):
         places = list(chain.from_iterable(parts))
         yield Merge(places, text_of_row(parts, pages.text), {
             "kind": ROW, "tag": TR, "element": int(rows[places[0]]),
@@ -194,7 +194,9 @@ def _with_short_parts(pages):
 
 def _with_items(pages):
     """Return the Pages whose paragraphs that are items of a list are of that kind."""
-    items = linebreaks.items_among(pages.text, pages.kind == PARAGRAPH, pages.page)
+    codes, starts, _ = pages.characters
+    may_be = OF_ITEMS.take(codes[starts], mode="clip") & (pages.kind == PARAGRAPH)
+    items = linebreaks.items_among(pages.text, np.flatnonzero(may_be).tolist(), pages.page)
     kind, given = pages.kind.copy(), pages.given and list(pages.given)
     kind[items] = ITEM
     for row in items if given else ():
@@ -221,7 +223,8 @@ class Merge(NamedTuple):
     """Segments that become one, in the place of the first.
 
     rows: of the segments, ascending. text: of all of them.
-    changes: {one of OF_PLACE: its value in the column}, where it is not that of the first.
+    changes: {kind, tag, element or cells: its value in the column}, where it is not that of the
+             first.
     """
 
     rows: Sequence[int]
@@ -237,14 +240,35 @@ def with_merged(pages, merges):
     merges = list(merges)
     if not merges:
         return pages
-    changed = _Changed(pages, (*OF_TEXT, *SUMMED))
+    groups, texts, changes = map(list, zip(*merges, strict=True))
+    rows = np.array(list(chain.from_iterable(groups)))
+    starts = np.cumsum([0, *map(len, groups[:-1])])
+    first, columns, lists = rows[starts], _copies(pages), _lists(pages)
+    for name in columns.keys() & SUMMED:
+        columns[name][first] = np.add.reduceat(columns[name][rows], starts)
+    counts = {"chars": list(map(len, texts)), "words": list(map(count_words, texts))}
+    for name in columns.keys() & counts:
+        columns[name][first] = counts[name]
+    for name, most in ("link_chars", "chars"), ("link_words", "words"):
+        if name in columns:
+            columns[name][first] = np.minimum(columns[name][first], counts[most])
+    if "cells" in columns:               # of one cell, or of none
+        cells = columns["cells"][rows]
+        columns["cells"][first] *= (np.minimum.reduceat(cells, starts)
+                                    == np.maximum.reduceat(cells, starts))
+    for row, of_group, text, changed in zip(first.tolist(), groups, texts, changes, strict=True):
+        for name in changed.keys() & columns.keys():
+            columns[name][row] = changed[name]
+        if pages.marks:
+            lists["marks"][row] = joined_marks(
+                [(pages.text[part], pages.marks[part]) for part in of_group], text)
+        if pages.given:
+            lists["given"][row] = _given(pages, of_group, text, changed)
+        lists["text"][row] = text
     keep = np.ones(len(pages.text), bool)
-    parts = iter(_segments(pages, list(chain.from_iterable(rows for rows, _, _ in merges))))
-    for rows, text, changes in merges:
-        changed.put(rows[0], merged(list(islice(parts, len(rows))), text,
-                                    **_of_record(pages, rows[0], changes)), changes)
-        keep[rows[1:]] = False
-    return pages.taken(np.flatnonzero(keep), changed.columns, **changed.lists)
+    keep[rows] = False
+    keep[first] = True
+    return pages.taken(np.flatnonzero(keep), columns, **lists)
 
 
 def with_split(pages, pieces):
@@ -254,69 +278,52 @@ def with_split(pages, pieces):
     times = np.ones(len(pages.text), np.int64)
     times[list(pieces)] = list(map(len, pieces.values()))
     repeated = pages.taken(np.repeat(np.arange(len(times)), times))
-    first = (np.cumsum(times) - times).tolist()
-    changed = _Changed(repeated, (*OF_TEXT, *SUMMED, *OF_FIRST))
-    for (row, of_row), whole in zip(pieces.items(), _segments(pages, list(pieces)), strict=True):
-        for place, part in enumerate(split(whole, of_row), first[row]):
-            changed.put(place, part, {"kind": KINDS.index(part["kind"])})
-    return replace(repeated, columns={**repeated.columns, **changed.columns}, **changed.lists)
+    columns, lists = _copies(repeated), _lists(repeated)
+    counted = columns.keys() & {"chars", "words", *SUMMED, *OF_FIRST}
+    for (row, of_row), place in zip(pieces.items(), (np.cumsum(times) - times)[list(pieces)].tolist(),
+                                    strict=True):
+        for place, part in enumerate(split(_segment(pages, row), of_row), place):
+            for name in counted:
+                columns[name][place] = count_of(part.get(name, 0))
+            columns["kind"][place] = KINDS.index(part["kind"])
+            lists["text"][place] = part["text"]
+            if pages.marks:
+                lists["marks"][place] = part.get(FIELD, [])
+            if pages.given:
+                lists["given"][place] = part
+    return replace(repeated, columns=columns, **lists)
 
 
-def _segments(pages, rows):
-    """Return the segments in rows as in records: what was given, or all that changes need."""
+def _copies(pages):
+    return {name: values.copy() for name, values in pages.columns.items()}
+
+
+def _lists(pages):
+    return {name: values and list(values) for name, values in (
+        ("text", pages.text), ("marks", pages.marks), ("given", pages.given))}
+
+
+def _segment(pages, row):
+    """Return the segment in a row as in records: what was given, or all that `split` needs."""
     if pages.given:
-        return list(map(pages.given.__getitem__, rows))
-    names = (*SUMMED, *OF_FIRST)
-    columns = [getattr(pages, name)[rows].tolist() for name in names]
-    segments = [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
-    for segment, row, cells in zip(segments, rows, pages.cells[rows].tolist(), strict=True):
-        segment["text"] = pages.text[row]
-        if pages.marks and pages.marks[row]:
-            segment[FIELD] = pages.marks[row]
-        if cells:
-            segment["cells"] = numbers_of(cells)
-    return segments
+        return pages.given[row]
+    segment = {name: getattr(pages, name)[row].item() for name in (*SUMMED, *OF_FIRST)}
+    if pages.marks and pages.marks[row]:
+        segment[FIELD] = pages.marks[row]
+    return {**segment, "text": pages.text[row]}
 
 
-def _of_record(pages, row, changes):
-    """Return the changes of a row as fields of a record's segment, {} for pages of html2text."""
-    if not pages.given:
-        return {}
-    fields = {name: value for name, value in changes.items() if name != "cells"}   # see `put`
+def _given(pages, rows, text, changes):
+    """Return the segments in rows as one, as in records; text, changes: see Merge."""
+    fields = dict(changes)
     if "kind" in fields:
         fields["kind"] = KINDS[fields["kind"]]
     if "tag" in fields:
         fields["tag"] = pages.names[fields["tag"]]
     if "element" in fields:
-        fields["element"] = int(fields["element"] - pages.element_starts[pages.page[row]])
-    return fields
-
-
-class _Changed:
-    """Columns of Pages with rows that change; counted: the names of counts and flags."""
-
-    def __init__(self, pages, counted):
-        self._counted = [name for name in counted if name in pages.columns]
-        self.columns = {name: pages.columns[name].copy() for name in (*self._counted, *OF_PLACE)
-                        if name in pages.columns}
-        self.lists = {name: values and list(values) for name, values in (
-            ("text", pages.text), ("marks", pages.marks), ("given", pages.given))}
-
-    def put(self, row, segment, changes):
-        """Write a merged segment, or a piece of a split one, into a row; changes: see Merge."""
-        columns, lists = self.columns, self.lists
-        if "cells" in changes:
-            segment.pop("cells", None)
-            if changes["cells"]:
-                segment["cells"] = numbers_of(changes["cells"])
-        elif "cells" not in segment:
-            changes = {**changes, "cells": 0}
-        for name in self._counted:
-            columns[name][row] = count_of(segment.get(name, 0))
-        for name in changes.keys() & columns.keys():
-            columns[name][row] = changes[name]
-        lists["text"][row] = segment["text"]
-        if lists["marks"]:
-            lists["marks"][row] = segment.get(FIELD, [])
-        if lists["given"]:
-            lists["given"][row] = segment
+        fields["element"] = int(fields["element"] - pages.element_starts[pages.page[rows[0]]])
+    cells = fields.pop("cells", None)
+    segment = merged([pages.given[row] for row in rows], text, **fields)
+    if cells is not None:
+        segment.pop("cells", None)
+    return {**segment, "cells": numbers_of(cells)} if cells else segment

@@ -23,16 +23,14 @@ def is_item(line):
     return bool(BULLET.match(line) or NUMBER.match(line))
 
 
-def items_among(texts, fits, page):
+def items_among(texts, places, page):
     """Return the places of texts that are items of a list, ascending: a neighbour begins alike.
 
     "2. Dry it." beside "1. Wash." is an item, "1. Introduction" alone is not.
-    By place: fits, whether a text may be one; page, the page it is on.
+    places: of those that may be items, whose first character is one of FIRSTS.
+    page:   the page of each text.
     """
-    marks = {}
-    for place, text in enumerate(texts):
-        if text[:1] in FIRSTS and fits[place] and (own := mark(text)):
-            marks[place] = own
+    marks = {place: own for place in places if (own := mark(texts[place]))}
     return [place for place, kind in marks.items()
             if any(marks.get(beside) == kind and page[beside] == page[place]
                    for beside in (place - 1, place + 1))]
