@@ -189,10 +189,7 @@ class Tags:
         self.words = np.ndarray((len(self.data) - EIGHT,), "<u8", self.data, 0, (1,))
         self.equals = np.flatnonzero(self.codes == ord("="))
         self.names = self.words[self.equals - (EIGHT - 1)]
-        marks = np.flatnonzero((self.codes & 0xFD) == ord("<"))    # > is < and one bit
-        self.begins, self.ends = marks[0::2], marks[1::2]
-        if not self._are_tags(self.begins, self.ends):
-            self._look_at_each_page(marks)
+        self.begins, self.ends = self._places()
         self.first = np.searchsorted(self.begins, self.offsets)
         second = self.codes[self.begins + 1]
         self.closing = second == ord("/")
@@ -204,30 +201,29 @@ class Tags:
         pages = np.flatnonzero(np.diff(self.first))
         self.texts[self.first[pages]] = self.offsets[pages]
 
-    def _are_tags(self, begins, ends):
-        """Return whether all positions are those of < and > of tags, a bool."""
-        if len(begins) != len(ends):
-            return False
-        codes = self.codes
-        second = codes[begins + 1]
-        letter = np.where(second == ord("/"), codes[begins + 2], second) | 0x20
-        named = (letter - ord("a") < 26) | (second == ord("!")) | (second == ord("?"))
-        return bool(((codes[begins] == ord("<")) & (codes[ends] == ord(">")) & named).all())
-
-    def _look_at_each_page(self, marks):
-        """Set begins and ends: < and > alternate, except in pages with names of attributes that
-        have one, where tags are looked for one by one.
+    def _places(self):
+        """Return the positions of each < and > of tags, two arrays: the two alternate, except in
+        pages with names of attributes that have one, where tags are looked for one by one.
         """
-        bounds = []
-        parts = np.searchsorted(marks, self.offsets).tolist()
-        for page, (start, end) in enumerate(pairwise(parts)):
-            begins, ends = marks[start:end:2], marks[start + 1:end:2]
-            if not self._are_tags(begins, ends):
-                spans = [match.span() for match in TOKEN.finditer(self.trees[page])]
-                begins, ends = (np.array(spans, np.int64).reshape(-1, 2).T
-                                + self.offsets[page] - [[0], [1]])
-            bounds.append((begins, ends))
-        self.begins, self.ends = map(np.concatenate, zip(*bounds, strict=True))
+        codes = self.codes
+        marks = np.flatnonzero((codes & 0xFD) == ord("<"))         # > is < and one bit
+        is_end, first = codes[marks] == ord(">"), np.searchsorted(marks, self.offsets)
+        begins = np.flatnonzero(~is_end)
+        second = codes[marks[begins] + 1]
+        letter = np.where(second == ord("/"), codes[marks[begins] + 2], second) | 0x20
+        named = (letter - ord("a") < 26) | (second == ord("!")) | (second == ord("?"))
+        twice = np.flatnonzero(is_end[1:] == is_end[:-1])
+        wrong = np.concatenate([begins[~named], twice, twice + 1])
+        odd = np.diff(first) % 2 > 0
+        odd[np.searchsorted(first, wrong, "right") - 1] = True
+        parts, done = [], 0
+        for page in np.flatnonzero(odd).tolist():
+            spans = [match.span() for match in TOKEN.finditer(self.trees[page])]
+            parts += [marks[done:first[page]],
+                      (np.array(spans, np.int64) - [0, 1]).ravel() + self.offsets[page]]
+            done = first[page + 1]
+        marks = np.concatenate([*parts, marks[done:]])
+        return marks[0::2], marks[1::2]
 
     def _names(self):
         """Return the numbers of the names of all tags, int64 (n,)."""
@@ -315,11 +311,9 @@ class Tags:
         counts:       the number of positions in each page.
         """
         offsets = np.repeat(self.offsets[:-1], counts)
-        parts = map(slice, (starts - offsets).tolist(), (ends - offsets).tolist())
-        texts = []
-        for tree, count in zip(self.trees, counts.tolist(), strict=True):
-            texts += map(tree.__getitem__, islice(parts, count))
-        return texts
+        bounds = zip((starts - offsets).tolist(), (ends - offsets).tolist(), strict=True)
+        return [tree[start:end] for tree, count in zip(self.trees, counts.tolist(), strict=True)
+                for start, end in islice(bounds, count)]
 
     def all_of(self, wanted):
         """Return tags as text, a list of str. wanted: int64, ascending."""
