@@ -102,8 +102,8 @@ WIDE_SPACE = "\u3000"        # which is meant
 # Korean: two columns wide, too, with spaces between words. Syllables that are spelt in two or
 # three letters (U+1100-11FF), which are shown as one, are about as wide as their number.
 HANGUL = LazyPattern("[\uac00-\ud7a3]+")
-BREAK = LazyPattern(rf"(?<=[{WIDE_RANGES}]) [^\S\n{WIDE_SPACE}]* \n [^\S{WIDE_SPACE}]*"
-                    rf"(?=[{WIDE_RANGES}])", re.X)
+# After what is no space, so that a run of these is read once; a class of WIDE takes long to compile
+BREAK = re.compile(rf"(?<=[\S{WIDE_SPACE}])[^\S\n{WIDE_SPACE}]*\n[^\S{WIDE_SPACE}]*")
 WORD = re.compile(r"\S+")
 # "Ein- und Ausgang" keeps its space
 AFTER_HYPHEN = re.compile(r"(?!(?:und|oder|bzw|and|or|to|et|ou|e|y|o|en|of|och|eller)\b)[^\W\d_]")
@@ -172,7 +172,10 @@ def without_breaks(text):
     >>> without_breaks("東京\\n 都 and\\nmore")
     '東京都 and\\nmore'
     """
-    return BREAK.sub("", text) if "\n" in text and MAYBE_WIDE.search(text) else text
+    if "\n" not in text or not MAYBE_WIDE.search(text):
+        return text
+    return BREAK.sub(lambda found: "" if is_wide(text[found.start() - 1]) and is_wide(
+        text[found.end():found.end() + 1]) else found[0], text)
 
 
 def goes_on(line, following, width, heading=False):
