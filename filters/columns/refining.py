@@ -277,12 +277,12 @@ def with_split(pages, pieces):
         return pages
     times = np.ones(len(pages.text), np.int64)
     times[list(pieces)] = list(map(len, pieces.values()))
+    first = (np.cumsum(times) - times).tolist()
     repeated = pages.taken(np.repeat(np.arange(len(times)), times))
     columns, lists = _copies(repeated), _lists(repeated)
     counted = columns.keys() & {"chars", "words", *SUMMED, *OF_FIRST}
-    for (row, of_row), place in zip(pieces.items(), (np.cumsum(times) - times)[list(pieces)].tolist(),
-                                    strict=True):
-        for place, part in enumerate(split(_segment(pages, row), of_row), place):
+    for row, of_row in pieces.items():
+        for place, part in enumerate(split(_segment(pages, row), of_row), first[row]):
             for name in counted:
                 columns[name][place] = count_of(part.get(name, 0))
             columns["kind"][place] = KINDS.index(part["kind"])

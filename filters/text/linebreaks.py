@@ -174,8 +174,8 @@ def without_breaks(text):
     """
     if "\n" not in text or not MAYBE_WIDE.search(text):
         return text
-    return BREAK.sub(lambda found: "" if is_wide(text[found.start() - 1]) and is_wide(
-        text[found.end():found.end() + 1]) else found[0], text)
+    return BREAK.sub(lambda blanks: "" if is_wide(text[blanks.start() - 1]) and is_wide(
+        text[blanks.end():blanks.end() + 1]) else blanks[0], text)
 
 
 def goes_on(line, following, width, heading=False):
