@@ -111,7 +111,7 @@ import json
 import os
 import sys
 from argparse import Namespace
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 from types import ModuleType
@@ -123,7 +123,7 @@ from .edge.console import interruptible, to_stderr, typed
 from .edge.outputs import INDEX, OutputTree, Settings, Taken, places
 from .errors import BadRecord, Unusable
 from .hosts.addresslists import choosing
-from .hosts.grouping import by_host, in_order
+from .hosts.grouping import ByHost, InOrder
 from .record import Record
 from .scoring.languages import language_list
 from .scoring.scores import LETTERS
@@ -132,12 +132,11 @@ from .selection.segments import AUTO, Selection, roles_named
 from .sinks.formats import FORMATS, OF_DOCUMENTS, RECORD, WITH_SHOWN, format_of, needs_meta
 from .sources.decoding import Decoder
 from .sources.pagesources import names_in, units_of
-from .sources.units import Source, as_record
+from .sources.units import Source
 from .stream import chains
 from .stream.inputs import check_schema, decoder, units_from
 from .stream.options import JOBS, perplexity
 from .stream.printedlines import joined_text
-from .stream.stages import MOST_RECORDS, Stages, StoppedAtBadRecord
 from .stream.step import Named, Packed, Step
 
 # Options about no page by itself
@@ -170,8 +169,11 @@ class Clean(Step):
         if self._reads_pages:
             stages = [(chains.READ, Step()), *stages]
         compared = [number for number, (name, _) in enumerate(stages) if name in COMPARED]
-        first, end = (compared[0], compared[-1] + 1) if compared else (0, 0)
-        self._before, self._comparing, self.stages = stages[:first], stages[first:end], stages[end:]
+        if compared:
+            first, end = compared[0], compared[-1] + 1
+            stages = [*stages[:first], (stages[first][0], ByHost()), *stages[first:end],
+                      (stages[first][0], InOrder()), *stages[end:]]
+        self.stages = stages
         names = [name for name, _ in self.stages]
         if DEDUP in names:
             at = names.index(DEDUP)
@@ -191,14 +193,9 @@ class Clean(Step):
         units = (units_of(opts.files or ["-"], self._decode, passed_over,
                           getattr(opts, "wanted", None))
                  if self._reads_pages else units_from(opts))
-        source = Source(units, self._chosen, passed_over)
-        if self._comparing:
-            for _, step in self._comparing:
-                if step.group:
-                    step.group.restart()
-            trip = RoundTrip(self._before, self._comparing, opts.on_error, source.decode)
-            source = Source(trip(source.items), passed_over=passed_over, before=trip.stages)
-        self.source = source
+        self.source = Source(units, self._chosen, passed_over)
+        for _, step in self.stages:
+            step.restart()
 
 
 def _page_decoder(opts, first):
@@ -439,55 +436,6 @@ def _check(opts, form):
     ):
         if is_refused:
             raise Unusable(why)
-
-
-class RoundTrip:
-    """Takes records through filters, groups them by host, through others, and back into order.
-
-    before:   [(command name, step)] of the filters before the grouping.
-    compare:  those that need the pages of a host one after the other; one record out for each in.
-    on_error: what becomes of bad records before the grouping; after it they are kept.
-    decode:   from what is read to a record: see Step.
-    Memory:   that of the steps; records past a bound wait on disk: see grouping.py.
-    """
-
-    def __init__(self, before, compare, on_error, decode=as_record):
-        self._before = Stages(before, on_error, decode)
-        self._compare = Stages(compare)
-        self._stopped = False
-        self._most = 1 if on_error == "stop" else MOST_RECORDS     # the first bad one ends it
-
-    @property
-    def stages(self):
-        """Return the Stages that count bad records."""
-        return [self._before, self._compare]
-
-    def __call__(self, items):
-        """Yield (place, record) of (place, what was read there), in order.
-
-        Raises:  StoppedAtBadRecord after the records that came before the bad one.
-        """
-        yield from in_order(self._compared(by_host(self._prepared(items))))
-        if self._stopped:
-            raise StoppedAtBadRecord
-
-    def _prepared(self, items):
-        try:
-            yield from self._before.over(self._before.reads(items), self._most)
-        except StoppedAtBadRecord:
-            self._stopped = True
-
-    def _compared(self, numbered):
-        waiting = deque()                # (number, place) of the records that a step holds
-        for number, place, item in numbered:
-            if isinstance(item, OSError):
-                yield number, place, item
-                continue
-            waiting.append((number, place))
-            for record in self._compare(item, place):
-                yield *waiting.popleft(), record
-        for _, record in self._compare.rest():
-            yield *waiting.popleft(), record
 
 
 OPTIONS = {

@@ -65,11 +65,11 @@ from argparse import Namespace
 from collections import Counter
 
 from .hosts.addresslists import choosing
-from .hosts.grouping import by_host
+from .hosts.grouping import ByHost
 from .record import MAX_BYTES
 from .sources.decoding import Countries, Decoder, with_page
 from .sources.pagesources import names_in, units_of
-from .sources.units import Source, as_record, decoded
+from .sources.units import Source
 from .stream.inputs import decoder
 from .stream.options import whole
 from .stream.step import Step
@@ -89,9 +89,6 @@ def make(opts):
                      lambda place, line: with_page(of_line(place, line)),
                      Countries(opts.geoip) if opts.geoip else None)
     units = units_of(names or ["-"], decode, passed_over)
-    decode, step = choosing(decode, opts), Step()      # which hands the records of its source on
-    step.source = Source(units, decode, passed_over)
-    if opts.group_by_host:
-        records = by_host(decoded(units, decode, passed_over))
-        step.source = Source(((place, item) for _, place, item in records), as_record, passed_over)
+    step = ByHost() if opts.group_by_host else Step()      # which hands its source's records on
+    step.source = Source(units, choosing(decode, opts), passed_over)
     return step

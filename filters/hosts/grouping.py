@@ -19,7 +19,7 @@ from ..errors import BadRecord, Unusable
 from ..record import elements_of, object_of, owners_of, segments_of
 from ..sources.units import InFolder
 from ..stream.options import whole
-from ..stream.step import Grouping
+from ..stream.step import Grouping, Holding
 
 IN_MEMORY = 64 << 20     # bytes of records held before they go to a file
 OVERHEAD = 200           # bytes that Python needs for a record on top of its own
@@ -139,41 +139,44 @@ OPTIONS = {
     "--max-segments": {"type": whole(1), "default": MAX_SEGMENTS}}
 
 
-def by_host(items, bound=IN_MEMORY):
-    """Yield (number, place, item) sorted by host, those of one host in the order they came.
+class ByHost(Holding):
+    """The step that gives records back by host, those of one host in the order they came.
 
-    items:   iterable of (place, record or BadRecord or OSError), see Step.source. An OSError is
-             passed on when it comes, with the number None.
-    number:  which of the items it was, for `in_order`.
+    bound:   bytes held in memory, see Spool.
     """
-    entries = ((number, place, item) for number, (place, item) in enumerate(items))
-    yield from _ordered(entries, lambda number, item: (host_of_item(item), number), bound)
+
+    def __init__(self, bound=IN_MEMORY):
+        self._bound = bound
+        self.restart()
+
+    def restart(self):
+        """Forget the records seen, before another input."""
+        self._spool, self._count = Spool(self._bound), 0
+
+    def key(self, _place, record):
+        """Return what records are ordered by, a tuple that ends in the number of this one."""
+        self._count += 1
+        return host_of(record), self._count
+
+    def add(self, place, record):
+        """Take a record, and its place."""
+        self._spool.add(self.key(place, record), packed(place, record))
+
+    def rest(self):
+        """Yield (place, record), or a BadRecord for what cannot be written; the place is numbered.
+        """
+        for (*_, number), data in self._spool:
+            place, item = unpacked(data)
+            place = InFolder.of(place, getattr(place, "file", None))
+            place.number = number
+            yield place, item
 
 
-def in_order(numbered, bound=IN_MEMORY):
-    """Yield (place, item) of (number, place, item) by number: by_host's output, in input order."""
-    for _, place, item in _ordered(numbered, lambda number, item: (number,), bound):
-        yield place, item
+class InOrder(ByHost):
+    """The step that gives back what ByHost gave by host, in the order in which that came there."""
 
-
-def host_of_item(item):
-    """Return the host of a record, or of the BadRecord of a line."""
-    return host_of(item.record if isinstance(item, BadRecord) else item)
-
-
-def _ordered(entries, key, bound):
-    """Yield the entries in the order of their keys.
-
-    key: function from an entry's number and item to a tuple that ends in the number.
-    """
-    spool = Spool(bound)
-    for number, place, item in entries:
-        if isinstance(item, OSError):
-            yield None, place, item
-        else:
-            spool.add(key(number, item), packed(place, item))
-    for order, data in spool:
-        yield order[-1], *unpacked(data)
+    def key(self, place, _record):
+        return (place.number,)
 
 
 def packed(place, item):

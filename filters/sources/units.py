@@ -2,7 +2,7 @@
 
 One process reads, since a stream has its bytes one after the other; any number of them decode.
 """
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -16,12 +16,16 @@ MOST_REASONS = 200       # by which is counted what is passed over: an archive m
 
 
 class InFolder(str):
-    """The place of a unit in a file of a folder that was named; file: the path of that."""
+    """The place of a unit in a file of a folder that was named; file: the path of that.
 
-    file: str
+    number: of the record, where a step keeps their order.
+    """
+
+    file: str | None
+    number: int
 
     @classmethod
-    def of(cls, place: str, file: str) -> "InFolder":
+    def of(cls, place: str, file: str | None) -> "InFolder":
         """Return the place with its file."""
         made = cls(place)
         made.file = file
@@ -113,12 +117,10 @@ class Source(NamedTuple):
     items:       iterable of (place, what `decode` takes, or BadRecord or OSError).
     decode:      function from the place and a unit to its record: see `decoded`.
     passed_over: how many units had no record, by reason, as it is at the end.
-    before:      the Stages that the records went through already; they count bad records, too.
     goes_ahead:  whether several items may be read before the first of them is processed.
     """
 
     items: Iterable[tuple[str, Any]]
     decode: Callable[[str, Any], Any] = as_record
     passed_over: Mapping[str, int] = MappingProxyType({})
-    before: Sequence[Any] = ()
     goes_ahead: bool = False

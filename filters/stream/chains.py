@@ -349,8 +349,7 @@ class Chain(Step):
         self._through = Stages(self.stages, self.on_error)       # without what a last one held
         self._through.limit = self.limit
         for _, step in self.stages:
-            if step.group:
-                step.group.restart()
+            step.restart()
         together = self.on_error in ("keep", "skip") and self._through.gathers
         items = (_item(record, f"record {number}") for number, record in enumerate(records, 1))
         yield from self._written(self._through.over(items, MOST_RECORDS if together else 1))

@@ -225,8 +225,6 @@ class Run:
         self.stdout = getattr(opts, "stdout", None)      # the file, or folder, of scutch-clean -o
         self.tree: Any = getattr(opts, "tree", None)     # an OutputTree in place of stdout
         self.dropped: BinaryIO | None = None             # the file of --dropped
-        for before in self.source.before:
-            before.keeps_dropped, before.limit = self.through.keeps_dropped, runs.limit
         self.read = self.written = 0
         self.status = console.OK
         self.is_whole = False            # whether all input is read
@@ -292,7 +290,8 @@ class Run:
         """Send all records through the stages; report the error that ends the run early."""
         try:
             ended_by = self._ended_by(out)
-            self._accept(out, self.through.end(self.write))      # what was held came before that
+            for done in self.through.end(self.write):    # what was held came before that
+                self._accept(out, done)
             if ended_by:
                 raise ended_by
             self.is_whole = True
@@ -306,8 +305,7 @@ class Run:
         except Unusable as error:
             self._unusable(str(kept(error)))
         finally:
-            for part in (*self.source.before, self.through):
-                part.note()
+            self.through.note()
 
     def _ended_by(self, out):
         """Accept all batches; return the exception that ends the run early, or None."""
@@ -364,8 +362,7 @@ class Run:
         self.read += done.read
         self.written += len(done.output)
         self.tally.add(done.tally)
-        for tally in (self.tally, *(before.tally for before in self.source.before)):
-            self._write_dropped(tally)
+        self._write_dropped(self.tally)
         if done.stopped_by:
             raise done.stopped_by
 
@@ -461,7 +458,7 @@ MOST_SHOWN = 5           # types of responses that were no HTML, in a message
 
 
 class Summary:
-    """The counts of a run, over all its Stages.
+    """The counts of a run.
 
     read:     records, also the dropped ones; units that are no page do not count.
     all:      the Tally of all.
@@ -472,17 +469,12 @@ class Summary:
     def __init__(self, source: Source, through: stages.Stages, tally: stages.Tally,
                  read: int) -> None:
         """source, through: the command's. tally, read: of the units that came to `through`."""
-        self.all = stages.Tally()
-        for part in (*(before.tally for before in source.before), tally):
-            self.all.add(part)
-        counts = self.all.counts
+        self.all, counts = tally, tally.counts
         self.incomplete = bool(counts[stages.UNJUDGED]) or any(
             code == TRUNCATED for _, code in self.all.reasons)
         self._is_silent = through.stages[-1][1].is_silent
         no_pages = tally.passed_over.total() - tally.passed_over[TRUNCATED]
-        self.read = read - no_pages + sum(
-            before.tally.counts[stages.SKIPPED] + before.tally.left_out.total()
-            for before in source.before)
+        self.read = read - no_pages
         self.all_alike = (counts[stages.BAD] >= self.read - counts[stages.BAD_BEFORE]
                           and len(self.all.reasons) == 1)
         self._counts, self._types = Counter[str](), Counter[str]()
@@ -492,8 +484,7 @@ class Summary:
                 self._counts[why] += count
                 if media_type:
                     self._types[media_type] += count
-        self._notes = dict.fromkeys(note for part in (*source.before, through)
-                                    for note in part.notes)
+        self._notes = dict.fromkeys(through.notes)
 
     def messages(self, failed: bool) -> Iterator[str]:
         """Yield lines for stderr; failed: whether stderr has an error that ended the run."""

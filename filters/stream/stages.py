@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
-from itertools import chain, takewhile
+from itertools import chain, islice, takewhile
 from types import FrameType, TracebackType
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from ..edge.jsonlines import encode
 from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
 from ..record import has_error, name_of, with_error
 from ..sources.units import UNITS, add_reason, as_record, decoded
-from .step import Dropped, Output, Page, PageStep, dropped
+from .step import Dropped, Holding, Output, Page, PageStep, Step, dropped
 
 # What is counted, and said.
 
@@ -325,10 +325,14 @@ class Stages:
         return self._done(self._refused(items, error) if error else self.over(items), write,
                           len(units))
 
-    def end(self, write: Callable[..., Any]) -> Done:
-        """Return the Done of the records still held when the input has ended."""
-        self.tally = Tally(waiting=[])
-        return self._done(self.rest(), write, 0)
+    def end(self, write: Callable[..., Any]) -> Iterator[Done]:
+        """Yield the Dones of the records still held when the input has ended, some at a time."""
+        outputs, has_more = self.rest(), True
+        while has_more:
+            self.tally = Tally(waiting=[])
+            done = self._done(islice(outputs, MOST_RECORDS), write, 0)
+            has_more = len(done.output) >= MOST_RECORDS
+            yield done
 
     def _done(self, outputs, write, read):
         """Return the Done of an iterable of (place, output)."""
@@ -414,8 +418,9 @@ class Stages:
 
     def rest(self) -> Iterator[tuple[str, Any]]:
         """Yield (place, output) for the records still held."""
+        most = 1 if self.on_error == "stop" else MOST_RECORDS
         for number in range(len(self.stages)):
-            yield from self.over(self._released(number), first=number + 1)
+            yield from self.over(self._released(number), most, number + 1)
 
     def _until_end(self, items):
         """Yield what an iterable has until a stage has ended the run."""
@@ -450,6 +455,11 @@ class Stages:
                     continue
                 is_whole = self.keeps_dropped or not step.reads_text
                 item = item.pages.record(item.number, is_whole, None if is_whole else step.may_keep)
+            if isinstance(step, Holding):
+                for record in self._guarded(name, Step(), item, place):
+                    step.add(place, record)
+                yield row, []
+                continue
             if step.group:
                 yield row, self._taken(number, item, place)
                 continue
@@ -518,14 +528,18 @@ class Stages:
             return []
         done = []
         if group != self._group[number]:
-            done = self._released(number)
+            done = list(self._released(number))
             self._group[number] = group
         self._held[number].append((place, record, True))
         return done
 
     def _released(self, number):
-        """Return [(place, output)] for the records held, in their order."""
+        """Yield (place, output) for the records held: of a group in their order."""
         name, step = self.stages[number]
+        if isinstance(step, Holding):
+            for place, item in step.rest():
+                yield from ((place, output) for output in self._guarded(name, step, item, place))
+            return
         held, self._held[number] = self._held[number], []
         good = [record for _, record, fit in held if fit]
         try:
@@ -533,8 +547,8 @@ class Stages:
         except Exception as error:
             done = [self._failed(name, record, error, place) for place, record, fit in held if fit]
         of_good = iter(done)
-        return [(place, item) for place, record, fit in held
-                for item in (next(of_good) if fit else [record])]
+        yield from ((place, item) for place, record, fit in held
+                    for item in (next(of_good) if fit else [record]))
 
     # What goes wrong.
 

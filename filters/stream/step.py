@@ -1,5 +1,5 @@
 """The step of a filter, from records or pages to others, as its `make` returns it."""
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -55,6 +55,23 @@ class Step:
 
     def __call__(self, record: Any) -> list[Any]:
         return [record]
+
+    def restart(self) -> None:
+        """Forget the records seen, before another input."""
+        if self.group:
+            self.group.restart()
+
+
+class Holding(Step):
+    """A step that takes all records before it gives them back; then it is called with each."""
+
+    def add(self, place: str, record: dict[str, Any]) -> None:
+        """Take a record, and its place."""
+        raise NotImplementedError
+
+    def rest(self) -> Iterator[tuple[str, Any]]:
+        """Yield (place, record or BadRecord) of all that were taken, in any order."""
+        raise NotImplementedError
 
 
 class Grouping:

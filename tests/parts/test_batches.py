@@ -13,7 +13,7 @@ from scutch.filters.role import Role
 from scutch.filters.stream import stages
 from scutch.filters.stream.chains import Chain
 from scutch.filters.stream.stages import Stages
-from scutch.filters.stream.step import Step
+from scutch.filters.stream.step import FunctionStep, Step
 from utils import DATA
 
 ROW = "<tr><td>Wood</td><td>3</td></tr>"
@@ -157,7 +157,7 @@ def test_what_came_before_the_end_is_written():
         if record["id"] == "e":
             raise Unusable("no more")
         return [record]
-    stages = Stages([*Chain("html2text").stages, ("scutch-x", ends)])
+    stages = Stages([*Chain("html2text").stages, ("scutch-x", FunctionStep(ends))])
     done = []
     with pytest.raises(Unusable, match="no more"):
         done.extend(stages.over([one for one in items(8) if one[1]["id"] != "d"]))
