@@ -46,6 +46,25 @@ def are_among(values: np.ndarray, wanted: Sequence[int] | np.ndarray) -> np.ndar
     return np.searchsorted(wanted, values, "right") > np.searchsorted(wanted, values)
 
 
+def best_of_pages(values: np.ndarray, page: np.ndarray, pages: int) -> np.ndarray:
+    """Return the index of the greatest value of each page, the first of equals.
+
+    values:  0 or more. page: the page of each, ascending. pages: their number.
+    Returns: int64 (pages,), -1 for a page without a value above 0.
+
+    >>> best_of_pages(np.array([1, 3, 3, 0]), np.array([0, 0, 0, 2]), 3).tolist()
+    [1, -1, -1]
+    """
+    best = np.full(pages, -1)
+    bounds = np.searchsorted(page, np.arange(pages + 1))
+    filled = bounds[1:] > bounds[:-1]
+    starts, sizes = bounds[:-1][filled], np.diff(bounds)[filled]
+    most = np.maximum.reduceat(values, starts)
+    at = np.flatnonzero(values == np.repeat(most, sizes))
+    best[filled] = np.where(most > 0, at[np.searchsorted(at, starts)], -1)
+    return best
+
+
 def numbered(items: Sequence[Any]) -> tuple[list[Any], np.ndarray]:
     """Return (the different items, a list; the place of each item there, int64 (items,)).
 

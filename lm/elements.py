@@ -6,7 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
+from .arrays import best_of_pages
+from .hashing import GOLDEN
 from .pagecontext import FAR, UNKNOWN
+
+ALL_BITS = (1 << 64) - 1
 
 
 class Tree:
@@ -67,6 +71,49 @@ class Tree:
         for row, column in zip(sums, columns, strict=True):
             np.cumsum(np.bincount(at, column, total), out=row[1:])
         return sums.take(ends, 1) - sums.take(places, 1)
+
+    def paths(self, alike: np.ndarray) -> np.ndarray:
+        """Return a number for each node, equal for those alike whose ancestors are alike, too,
+        uint64 (nodes,). alike: uint64 (nodes,).
+        """
+        paths, factor = alike, GOLDEN
+        for up in self.jumps:
+            paths = paths + np.uint64(factor) * paths[up]
+            factor = factor * factor & ALL_BITS
+        return paths
+
+    def steps_from(self, where: np.ndarray,
+                   chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return (steps, nodes) from chosen nodes to blocks, two arrays (rows, blocks).
+
+        where:   the node of each block.
+        chosen:  int64 (rows, pages), a node of each page.
+        Returns: steps, down to a block in the chosen node (0 or more); else the steps from the
+                 chosen node up to the first one that holds the block, as a negative number.
+                 nodes, the smallest node that holds both.
+        """
+        rows, total = len(chosen), len(self.parents)
+        shift = np.arange(rows)[:, None] * total
+        steps = np.full(rows * total, -1, np.int64)
+        node, step = chosen, 0
+        while (steps[node + shift] < 0).any():
+            fresh = (node + shift)[steps[node + shift] < 0]
+            steps[fresh] = step
+            node, step = self.parents[node], step + 1
+        reached = steps >= 0
+        nearest = np.where(reached, np.arange(rows * total), (self.parents + shift).ravel())
+        for _ in range(len(self.jumps) + 1):
+            nearest = nearest.take(nearest)
+        nearest = nearest.take(where + shift)
+        least = nearest % total
+        up = steps.take(nearest)
+        return np.where(up > 0, -up, self.depths[where] - self.depths.take(least)), least
+
+    def best(self, values: np.ndarray) -> np.ndarray:
+        """Return the element of each page with the greatest value, the first of equals, int64
+        (pages,), -1 for a page without a value above 0. values: (nodes,), 0 or more.
+        """
+        return best_of_pages(values[:self.elements], self.page[:self.elements], self.count)
 
     @cached_property
     def runs(self) -> tuple[np.ndarray, np.ndarray]:

@@ -30,6 +30,7 @@ def blocks_of_pages(pages, charlm):
     """
     marks = _looked_up(mark_of, pages.names)[pages.element_tag]
     marks[asides_in_text(pages)] = 0
+    marks = np.append(pages.purposes | marks, np.zeros(len(pages), np.int64))
     return Blocks(
         titles=list(map(title_of, pages.records)), texts=pages.text,
         characters=pages.characters, page=pages.page,
@@ -38,8 +39,7 @@ def blocks_of_pages(pages, charlm):
         words=pages.words, link_chars=pages.link_chars, links=pages.links,
         markup_chars=pages.markup_chars, open_tags=pages.open_tags, skipped=pages.skipped,
         hidden=pages.hidden, charlm=charlm, tree=pages.tree, where=pages.where,
-        words_of_elements=pages.distinct_words, marks=pages.purposes | marks,
-        alike=alike_in(pages))
+        words_of_elements=pages.distinct_words, marks=marks, alike=alike_in(pages))
 
 
 def placed_of(pages, seen, threads):

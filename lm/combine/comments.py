@@ -6,8 +6,8 @@ at 9:15" before or after a comment and "May 3, 2008" below the headline look lik
 import numpy as np
 
 from ..arrays import begins_of_runs
+from ..evidence.containers import LEVELS
 from ..evidence.evidence import ROW
-from ..evidence.nodes import LEVELS
 
 FORM, FORM_WORDS = 4, 3  # steps up: a block nearer to a form, or to words for one, belongs to it
 # Of such lines near a comment, 256 pages of dragnet-train have most in the gold, and 20 do not; of

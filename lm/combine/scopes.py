@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..arrays import is_one_of
+from ..evidence.containers import LEVELS
 from ..evidence.evidence import MOST_LINKS, ROW
-from ..evidence.nodes import LEVELS
 from ..rules import pattern, rules
 from ..tagnames import KINDS
 from .comments import of_form, told_comments, with_posts

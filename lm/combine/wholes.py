@@ -18,10 +18,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import is_one_of
+from ..arrays import best_of_pages, is_one_of
 from ..calibration import log_odds
 from ..elements import Tree, nearest
-from ..evidence.blockcolumns import best_of_pages
 from ..evidence.evidence import DIGITS, MOST_LINKS, ROW, Facts
 from ..tagnames import KINDS
 

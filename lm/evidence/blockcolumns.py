@@ -3,7 +3,6 @@
 Models are trained on these features. After a change run tests/suite/test_modelevidence.py, and
 `share/models/make MODEL` for each model that it names.
 """
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -30,7 +29,7 @@ class Blocks(NamedTuple):
     tree:    Tree of the elements. where: int64 (blocks,), the node of each block.
     words_of_elements: (list of the different words of class, id and role, int64 (elements,): the
              place there of each element's).
-    marks:   int64 (elements,), bits of vocabulary, for the element's name and words.
+    marks:   int64 (nodes,), bits of vocabulary, for the element's name and words; 0 for pages.
     alike:   uint64 (elements,), equal if name and words are equal.
     """
 
@@ -53,22 +52,3 @@ class Blocks(NamedTuple):
     words_of_elements: tuple
     marks: np.ndarray
     alike: np.ndarray
-
-
-def best_of_pages(values: np.ndarray, page: np.ndarray, count: int) -> np.ndarray:
-    """Return the index of the greatest value of each page, the first of equals.
-
-    values:  0 or more. page: the page of each, ascending. count: the number of pages.
-    Returns: int64 (count,), -1 for a page without a value above 0.
-
-    >>> best_of_pages(np.array([1, 3, 3, 0]), np.array([0, 0, 0, 2]), 3).tolist()
-    [1, -1, -1]
-    """
-    best_rows = np.full(count, -1)
-    bounds = np.searchsorted(page, np.arange(count + 1)).tolist()
-    for number, (first, end) in enumerate(pairwise(bounds)):
-        if end > first:
-            best = first + int(values[first:end].argmax())
-            if values[best] > 0:
-                best_rows[number] = best
-    return best_rows

@@ -12,10 +12,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..arrays import best_of_pages
 from ..hashing import GOLDEN
-from .blockcolumns import best_of_pages
-from .nodes import Nodes
-from .purposes import NAMES, bit_of
+from .blockcolumns import Blocks
+from .purposes import MARKS, NAMES, bit_of
+
+LEVELS = 12              # levels above a block that are examined
+COUNT_BITS = LEVELS.bit_length()
 
 # For each feature the levels above a block that are used
 SHARES = {"share of text": (0, 2, 3), "link share": (0, 1, 2, 3, 5), "share of prose": (1, 2, 5),
@@ -63,38 +66,56 @@ class Sums(NamedTuple):
 class Held:
     """The content of nodes: `sums`, and `link_density`, of characters."""
 
-    def __init__(self, facts: Any, nodes: Nodes) -> None:
-        self.sums = Sums(*nodes.tree.sums(nodes.where, np.array([
+    def __init__(self, facts: Any, pages: Blocks) -> None:
+        self.sums = Sums(*pages.tree.sums(pages.where, np.array([
             facts.chars, facts.links, facts.prose, np.ones(len(facts.page)),
             facts.chars * facts.is_long, facts.words, facts.dated])))
         self.link_density = self.sums.links / np.maximum(1, self.sums.chars)
 
 
-def by_containers(facts: Any, nodes: Nodes, held: Held,
+def steps_to_marks(pages: Blocks, above: np.ndarray) -> np.ndarray:
+    """Return the steps up to the nearest node of each mark, (MARKS, blocks), at most LEVELS."""
+    seen = np.bitwise_or.accumulate(pages.marks.take(above), 0)
+    # Counts for each mark the levels on which it is seen. The counters of 64 marks are added
+    # to at once: array i holds the i-th binary digit of all of them.
+    digits = np.zeros((COUNT_BITS, above.shape[1]), np.int64)
+    for carry in seen:
+        for digit in digits:
+            carry, digit[:] = digit & carry, digit ^ carry
+    size = (MARKS + 7) // 8
+    octets = digits.astype("<i8").view(np.uint8).reshape(COUNT_BITS, -1, 8)[:, :, :size]
+    *lower, levels = np.unpackbits(octets, axis=2, bitorder="little")
+    for digit in reversed(lower):
+        levels += levels
+        levels |= digit
+    return (LEVELS - levels)[:, :MARKS].T
+
+
+def by_containers(facts: Any, pages: Blocks, held: Held,
                   above: np.ndarray) -> dict[str, np.ndarray]:
     """Return {group: features}, the groups and features as in FEATURES, each (blocks,).
 
-    facts: evidence.Facts. above: of Nodes.above.
+    facts: evidence.Facts. above: the LEVELS nodes around each block: see Tree.above.
     """
-    sums = held.sums
+    sums, tree = held.sums, pages.tree
     chars, prose = np.maximum(1, sums.chars), np.maximum(1, sums.prose)
-    roots = nodes.elements + nodes.page_of_nodes
+    roots = tree.elements + tree.page
     rows = {"share of text": sums.chars / chars[roots], "link share": held.link_density,
             "share of prose": sums.prose / prose[roots], "prose share": sums.prose / chars,
             "log prose": np.log1p(sums.prose), "log blocks": np.log1p(sums.blocks)}
     return {"containers": [rows[what].take(above[level])
                            for what, levels in SHARES.items() for level in levels],
-            "sisters": _by_sisters(nodes, sums, above, rows["share of prose"]),
-            "path": _by_path(facts, nodes, prose[nodes.elements:])}
+            "sisters": _by_sisters(pages, sums, above, rows["share of prose"]),
+            "path": _by_path(facts, pages, prose[tree.elements:])}
 
 
-def _by_sisters(nodes, sums, above, share_of_prose):
+def _by_sisters(pages, sums, above, share_of_prose):
     """Return features of lists: siblings of equal name and class, such as cards, rows, posts."""
-    elements = nodes.elements
-    key = nodes.alike[:elements] + np.uint64(GOLDEN) * nodes.parents[:elements].astype(np.uint64)
+    elements = pages.tree.elements
+    key = pages.alike + np.uint64(GOLDEN) * pages.tree.parents[:elements].astype(np.uint64)
     _, kin = np.unique(key, return_inverse=True)
     kinds = int(kin.max()) + 1 if elements else 0
-    kin = np.append(kin, np.full(nodes.count, kinds))    # pages have no siblings
+    kin = np.append(kin, np.full(pages.tree.count, kinds))    # pages have no siblings
 
     def total(values):
         return np.bincount(kin[:elements], values[:elements], kinds + 1)
@@ -121,9 +142,10 @@ def _by_sisters(nodes, sums, above, share_of_prose):
     return np.concatenate(features)
 
 
-def _by_path(facts, nodes, prose):
+def _by_path(facts, pages, prose):
     """Return features of all blocks of the page that have the same path of elements."""
-    _, path = np.unique(nodes.path[nodes.where] + facts.kind.astype(np.uint64)
+    alike = np.append(pages.alike, np.arange(pages.tree.count).astype(np.uint64))
+    _, path = np.unique(pages.tree.paths(alike)[pages.where] + facts.kind.astype(np.uint64)
                         + np.uint64(GOLDEN) * facts.page.astype(np.uint64), return_inverse=True)
     kinds = int(path.max()) + 1 if len(path) else 0
 
@@ -137,21 +159,21 @@ def _by_path(facts, nodes, prose):
     return features
 
 
-def by_candidates(facts: Any, nodes: Nodes, held: Held, headline: np.ndarray,
+def by_candidates(facts: Any, pages: Blocks, held: Held, headline: np.ndarray,
                   edges: bool) -> np.ndarray:
     """Return the array (OF_CANDIDATES, blocks) of features.
 
-    facts:    evidence.Facts. held: Held of the nodes.
+    facts:    evidence.Facts. held: Held of the pages.
     headline: int64 (pages,), the block with the headline, -1 for none.
     edges:    whether those of OF_PLAIN_TEXT are asked for; else they are 0.
     """
-    page, prose = facts.page, held.sums.prose
-    roots = np.arange(nodes.elements, nodes.elements + nodes.count)
-    chosen = np.vstack([_chosen(facts, nodes, held),
-                        np.where(headline < 0, -1, np.append(nodes.where, -1)[headline])])
+    page, prose, tree = facts.page, held.sums.prose, pages.tree
+    roots = np.arange(tree.elements, tree.elements + tree.count)
+    chosen = np.vstack([_chosen(facts, pages, held),
+                        np.where(headline < 0, -1, np.append(pages.where, -1)[headline])])
     missing = chosen < 0
     chosen = np.where(missing, roots, chosen)
-    steps, nearest = nodes.steps_from(chosen)
+    steps, nearest = tree.steps_from(pages.where, chosen)
     steps = np.clip(steps, -FARTHEST, FARTHEST)
     steps[missing.take(page, 1)] = FARTHEST + 1
     elements = len(ELEMENTS)
@@ -179,41 +201,40 @@ def _clamped(steps):
     return np.clip(steps / NEAR, -1, 1)
 
 
-def _chosen(facts, nodes, held):
+def _chosen(facts, pages, held):
     """Return the node that each of ELEMENTS stands for, int64 (ELEMENTS, pages), -1 for none.
 
     The first follows the reader mode of browsers: prose in an element, its children and theirs.
     The second is Readability's score: commas and length of paragraphs, times 1 - link density.
     """
-    total, where = len(nodes.parents), nodes.where
-    sums = held.sums
+    tree, where, sums = pages.tree, pages.where, held.sums
+    total = len(tree.parents)
     own = np.bincount(where, facts.prose, total)
-    below = _handed(nodes, own)
-    reader = own / 2 + below + _handed(nodes, below) / 2
+    below = _handed(tree, own)
+    reader = own / 2 + below + _handed(tree, below) / 2
     points = np.where((facts.chars >= 25) & (facts.link_density < 0.5),
                       1 + facts.commas + np.minimum(facts.chars / 100, 3), 0)
-    score = np.bincount(np.where(facts.in_paragraph, nodes.parents[where], where), points, total)
-    score[nodes.elements:] = 0
-    first = _handed(nodes, score)
-    second = _handed(nodes, first)
-    readability = (score + first / 2 + second / 3 + _handed(nodes, second) / 6) * (
+    score = np.bincount(np.where(facts.in_paragraph, tree.parents[where], where), points, total)
+    score[tree.elements:] = 0
+    first = _handed(tree, score)
+    second = _handed(tree, first)
+    readability = (score + first / 2 + second / 3 + _handed(tree, second) / 6) * (
         1 - held.link_density)
-    named = nodes.marks & (NAMES["article"] | NAMES["main"]) > 0
-    main = nodes.marks >> bit_of("main") & 1 > 0
+    named = pages.marks & (NAMES["article"] | NAMES["main"]) > 0
+    main = pages.marks >> bit_of("main") & 1 > 0
     tiny = 1e-6                          # lets an element without prose win over no element
-    longest = np.maximum(1, sums.long[nodes.elements:])
-    depths = nodes.depths * (sums.long > 0)
-    pages = nodes.page_of_nodes
+    longest = np.maximum(1, sums.long[tree.elements:])
+    depths = tree.depths * (sums.long > 0)
     values = [reader, readability,
-              *(depths * (sums.long >= share * longest[pages]) for share in (HALF, MOST, ALL)),
+              *(depths * (sums.long >= share * longest[tree.page]) for share in (HALF, MOST, ALL)),
               named * (sums.prose + tiny), main * (sums.prose * (1 - held.link_density) + tiny)]
-    return np.array([nodes.best(value) for value in values])
+    return np.array([tree.best(value) for value in values])
 
 
-def _handed(nodes, values):
+def _handed(tree, values):
     """Return for each element the sum of its children's values; 0 for pages."""
-    sums = np.bincount(nodes.parents, values, len(values))
-    sums[nodes.elements:] = 0
+    sums = np.bincount(tree.parents, values, len(values))
+    sums[tree.elements:] = 0
     return sums
 
 

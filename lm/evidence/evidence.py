@@ -12,10 +12,16 @@ from ..hashing import GOLDEN
 from ..tagnames import KINDS
 from .blockcolumns import TAGS, Blocks
 from .containers import FEATURES as OF_CONTAINERS
-from .containers import OF_CANDIDATES, Held, by_candidates, by_containers
+from .containers import (
+    LEVELS,
+    OF_CANDIDATES,
+    Held,
+    by_candidates,
+    by_containers,
+    steps_to_marks,
+)
 from .datedlines import MOST_RELATIVE, has_date, is_relative
 from .headline import by_title, in_other_articles
-from .nodes import Nodes
 from .purposes import AROUND, NAMES, PURPOSES
 from .textcounts import BITS, TextCounts, sums_before, text_counts_of
 
@@ -93,7 +99,7 @@ class Evidence(NamedTuple):
     facts:    Facts.
     headline: int64 (pages,), the block with the headline, -1 for none.
     words:    TextCounts of the blocks.
-    above:    int64 (LEVELS, blocks), the nodes around each block: see Nodes.above.
+    above:    int64 (LEVELS, blocks), the nodes around each block: see Tree.above.
     in_other: bool (blocks,), whether a block is in another article: see headline.in_other_articles.
     """
 
@@ -111,27 +117,26 @@ def evidence(pages: Blocks, edges: bool = True) -> Evidence:
     textcounts = text_counts_of(pages.characters)
     facts = _facts(pages, textcounts)
     keys = _keys(pages, textcounts)
-    nodes = Nodes(pages)
-    held = Held(facts, nodes)
-    above = nodes.above()
+    held = Held(facts, pages)
+    above = pages.tree.above(pages.where, LEVELS)
     title, headline = by_title(pages, textcounts, keys, facts)
     by_group = {
         "text": _by_text(pages, textcounts, facts), "tag": _by_tag(pages, facts),
         "markup": [np.log1p(pages.markup_chars), np.minimum(pages.skipped, 20),
-                   nodes.depths[nodes.where]],
-        "near": nodes.steps_to_marks(above),
-        **by_containers(facts, nodes, held, above),
-        "candidates": by_candidates(facts, nodes, held, headline, edges),
+                   pages.tree.depths[pages.where]],
+        "near": steps_to_marks(pages, above),
+        **by_containers(facts, pages, held, above),
+        "candidates": by_candidates(facts, pages, held, headline, edges),
         "neighbours": _by_neighbours(facts), "headings": _by_headings(facts), "title": title,
         "topic": _by_topic(pages, textcounts, keys, facts), "place": _by_place(facts),
-        "page": _by_page(facts, nodes), "charlm": _by_charlm(pages.charlm, facts)}
+        "page": _by_page(facts, pages), "charlm": _by_charlm(pages.charlm, facts)}
     features = np.empty((len(EVIDENCE), count), np.float32)
     rows = chain.from_iterable(zip(names, by_group[group], strict=True)
                                for group, names in GROUPS.items())
     for row, (_, values) in enumerate(rows):
         features[row] = values
     return Evidence(features, facts, headline, textcounts, above,
-                    in_other_articles(nodes, above, title[0], headline, facts))
+                    in_other_articles(pages, above, title[0], headline, facts))
 
 
 def _keys(pages, textcounts):
@@ -244,18 +249,18 @@ def _by_place(facts):
     return [(facts.place - first) / (end - first), *(inside / whole)]
 
 
-def _by_page(facts, nodes):
-    page, count = facts.page, len(facts.first)
+def _by_page(facts, pages):
+    page, count, tree = facts.page, len(facts.first), pages.tree
 
     def total(values):
         return np.bincount(page, values, count)
     chars, blocks = np.maximum(1, total(facts.chars)), np.maximum(1, facts.end - facts.first)
     longs = total(facts.is_long)
-    tags = [np.bincount(nodes.page_of_nodes[nodes.marks & NAMES[name] > 0], minlength=count)
+    tags = [np.bincount(tree.page[pages.marks & NAMES[name] > 0], minlength=count)
             for name in ("article", "main", "table")]
     most = np.zeros(count)
-    np.maximum.at(most, nodes.page_of_nodes[nodes.where],
-                  np.bincount(nodes.where, facts.prose, len(nodes.parents))[nodes.where])
+    np.maximum.at(most, tree.page[pages.where],
+                  np.bincount(pages.where, facts.prose, len(tree.parents))[pages.where])
     features = np.array([
         np.log1p(blocks), np.log1p(chars), total(facts.links) / chars, total(facts.prose) / chars,
         np.minimum(10, tags[0]), tags[1] > 0, np.minimum(10, tags[2]),

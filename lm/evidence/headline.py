@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays import best_of_pages
 from ..codepoints import characters
 from ..tagnames import KINDS
 from ..titlewords import is_other_part, other_part
-from .blockcolumns import Blocks, best_of_pages
-from .nodes import Nodes
+from .blockcolumns import Blocks
 from .purposes import NAMES, bit_of, mark_of
 from .textcounts import BITS, TextCounts, text_counts_of
 
@@ -146,15 +146,14 @@ def _is_name(name, below, is_last, pages, facts):
 
     Of "The Mill: a story of the valley" or "Ann Lee - The Mill" both parts are the page's.
     """
-    marks = np.append(pages.marks, np.zeros(len(pages.titles), np.int64))
-    of_name, of_other = pages.tree.inherited(marks)[pages.where[[name, below]]].tolist()
+    of_name, of_other = pages.tree.inherited(pages.marks)[pages.where[[name, below]]].tolist()
     if of_name & TEXT or not (facts.link_density[name] > 0 or of_other & TEXT
                               or (of_name & TOP and not of_other & TOP)):
         return False
     return is_last or not (below == name + 1 or facts.is_long[name:below].any())
 
 
-def in_other_articles(nodes: Nodes, above: np.ndarray, covered: np.ndarray, headline: np.ndarray,
+def in_other_articles(pages: Blocks, above: np.ndarray, covered: np.ndarray, headline: np.ndarray,
                       facts: Any) -> np.ndarray:
     """Return whether each block is in an <article> below that of the page's headline, bool.
 
@@ -162,14 +161,14 @@ def in_other_articles(nodes: Nodes, above: np.ndarray, covered: np.ndarray, head
     article has words of the title, that of the other has not.
     An article around the headline is the page's, too.
 
-    above:    of Nodes.above. covered: float (blocks,), the share of the title's words.
+    above:    of Tree.above. covered: float (blocks,), the share of the title's words.
     headline: int64 (pages,), the block of each page's headline, -1 for none. facts: evidence.Facts.
     """
     h1s = np.flatnonzero(facts.level == 1)
     own = headline[facts.page[h1s]]
     after = (own >= 0) & (h1s > own)
     h1s, own = h1s[after], own[after]
-    article, of_page = (_nearest_article(nodes, above[:, blocks]) for blocks in (h1s, own))
+    article, of_page = (_nearest_article(pages, above[:, blocks]) for blocks in (h1s, own))
     is_other = ((facts.level[own] == 1) & (covered[own] >= COVERED) & (covered[h1s] < COVERED)
                 & (article >= 0) & (of_page >= 0) & ~(above[:, own] == article).any(0))
     if not is_other.any():
@@ -177,7 +176,7 @@ def in_other_articles(nodes: Nodes, above: np.ndarray, covered: np.ndarray, head
     return np.asarray(np.isin(above, article[is_other]).any(0))
 
 
-def _nearest_article(nodes, above):
+def _nearest_article(pages, above):
     """Return the nearest <article> around each block, int64 (blocks,), -1 for none."""
-    are = nodes.marks[above] & ARTICLE > 0
+    are = pages.marks[above] & ARTICLE > 0
     return np.where(are.any(0), above[are.argmax(0), np.arange(above.shape[1])], -1)

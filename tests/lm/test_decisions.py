@@ -18,8 +18,8 @@ from scutch.lm.combine.scopes import (
     contained,
     decided,
 )
+from scutch.lm.evidence.containers import LEVELS
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
-from scutch.lm.evidence.nodes import LEVELS
 from scutch.lm.tagnames import KINDS
 from utils import DATA
 
