@@ -66,7 +66,7 @@ class Scorer(PageStep):
         """
         import numpy as np
 
-        from ..lm.characters.classifier import threshold
+        from ..lm.characters.classifier import cuts_of_pages
         from ..lm.codepoints import PAD
         records, names = self.classifiers.of_pages(pages, self.model_for)
         scores, ratios = np.zeros((2, len(pages.text)))
@@ -85,9 +85,8 @@ class Scorer(PageStep):
         records = [{**record, MIDPOINTS: {**object_of(record, MIDPOINTS), NAME: score}}
                    for record, score in zip(records, midpoints, strict=True)]
         scores, shown = rounded_array(scores), ~pages.hidden
-        cuts = midpoints if not self.context else [
-            rounded(threshold(scores[rows][shown[rows]], pages.chars[rows][shown[rows]]))
-            for rows in map(pages.rows, range(len(pages)))]
+        cuts = midpoints if not self.context else map(rounded, cuts_of_pages(
+            scores[shown], pages.chars[shown], pages.page[shown], len(pages)).tolist())
         return pages.scored(NAME, scores, ratios, cuts, records)
 
 

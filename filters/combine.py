@@ -16,13 +16,11 @@ more trees look again, at what the first say of the list, the table or the templ
 is part of, of the prose beside it and of the element of most text. So short lists in the text are
 kept: ingredients, dates, data.
 
---scope page keeps all text written for the page: the article, readers' comments, posts, captions;
-no scope keeps a second article below it, with an <h1> of its own that is not in the page's title.
+--scope page keeps all text written for the page: the article, readers' comments, posts, captions.
 Its score is smoothed, with a little of charlm; a short line with a date has at least the score of
 the comment it signs, or of the text that begins below it and the headline; not in threads.
---scope main keeps the main content alone: no teasers; no comments, if there is enough other text,
-or an article above them, and the page is no thread of a forum, and no footers; and only the first
-of repeated texts, unless they follow one another or are in a thread (--keep-repeats: all of them).
+--scope main keeps the main content alone: no teasers; no comments, if there is enough other text
+and the page is no thread of a forum, and no footers.
 Its threshold is the one with the best expected F for the page; 0.55 on a page in another language
 than English with running text and a headline.
 --favor shifts the threshold towards precision, less but cleaner text, or towards recall.
@@ -32,11 +30,10 @@ footnotes of a page, a question and its answer, code and its caption, and the sh
 --scope main the long ones, too, that a template repeats. They vote: their scores come near their
 mean. A short list that is likely enough is whole below text that is kept, in the same element.
 
-A page of six words or more of which fewer than six would be kept, or nothing but links in menus,
-header, footer and asides, has no text: it is an empty frame.
+A page of six words or more of which fewer than six would be kept has no text: it is an empty frame.
 
 Hidden elements may hold text: answers that open at a click, other tabs. Both scopes keep it up to
-the score in "hidden_cuts", unless half of its runs of five words are in shown text.
+the score in "hidden_cuts", unless the page has the same text shown.
 
 --scope page keeps all that --scope main keeps.
 
@@ -79,13 +76,12 @@ class Scorer(PageStep):
              MODELS.
     favor:   one of scopeoptions.FAVORS, or None.
     scope:   one of scopeoptions.SCOPES, of pages with markup.
-    keep_repeats: see scopes.decided.
     Raises:  Unusable for a model that cannot be read.
     """
 
-    def __init__(self, model=None, favor=None, scope="page", keep_repeats=False):
+    def __init__(self, model=None, favor=None, scope="page"):
         from ..lm.combine.jointmodel import TEXT
-        self.favor, self.scope, self.keep_repeats = favor, scope, keep_repeats
+        self.favor, self.scope = favor, scope
         given = [_loaded(model)] if model else []
         self.of_markup, self.of_text = (
             next((own for own in given if (TEXT in own.heads) == is_text), None) or _loaded(name)
@@ -128,9 +124,8 @@ class Scorer(PageStep):
             chosen = np.array([of_page == scope for of_page in scopes])
             model = self.of_text if scope == TEXT else self.of_markup
             features = model.features(blocks, seen)
-            alone = {name: _outside(seen, values)
-                     for name, values in model.probabilities(features, placed[0]).items()}
-            values, least = self._in_scope(scope, alone, charlm, pages, seen, *placed)
+            alone = model.probabilities(features, placed[0])
+            values, least = self._in_scope(scope, alone, charlm, *placed)
             estimates = model.confidence(scope, alone[scope], values >= least[pages.page],
                                          pages.words, ~pages.hidden, pages.page, len(pages))
             rows = chosen[pages.page]
@@ -143,46 +138,32 @@ class Scorer(PageStep):
                                                         strict=True)]
         return scores, [rounded(1 - cut) for cut in cuts.tolist()], records
 
-    def _in_scope(self, scope, alone, charlm, pages, seen, placed, blocks):
+    def _in_scope(self, scope, alone, charlm, placed, blocks):
         """Return (values of blocks, threshold of each page) in a scope.
 
-        alone: of JointModel.probabilities. seen: Evidence of the blocks. The others: of _placed.
+        alone: of JointModel.probabilities. placed, blocks: of _placed.
         """
-        import numpy as np
-
-        from ..lm.combine.jointmodel import MAIN, PAGE, mixed
-        from ..lm.combine.scopes import SETTINGS, contained, decided
+        from ..lm.combine.jointmodel import MAIN, PAGE
+        from ..lm.combine.scopes import SETTINGS, contained, decided, mixed
         from ..lm.combine.wholes import voted, with_lists
-        settings, cuts = SETTINGS[scope], np.empty(len(pages))
-        values = _outside(seen, mixed(settings, alone[scope], charlm, seen.features, pages.words,
-                                      pages.page, placed.apart < 0))
-        values = voted(values, placed, posts=scope == MAIN)
+        settings = SETTINGS[scope]
+        values = voted(mixed(settings, alone[scope], charlm, blocks), placed, posts=scope == MAIN)
         if scope == PAGE:
-            of_main, least = self._in_scope(MAIN, alone, charlm, pages, seen, placed, blocks)
-            values = contained(values, of_main, of_main >= least[pages.page], pages.hidden,
+            of_main, least = self._in_scope(MAIN, alone, charlm, placed, blocks)
+            values = contained(values, of_main, of_main >= least[blocks.page], ~blocks.shown,
                                settings["cuts"][self.favor or ""][0])
-        for page, rows in enumerate(map(pages.rows, range(len(pages)))):
-            values[rows], cuts[page] = decided(settings, blocks[page], values[rows], self.favor,
-                                               self.keep_repeats)
-        return with_lists(values, cuts[pages.page], placed), cuts
+        values, cuts = decided(settings, blocks, values, self.favor)
+        return with_lists(values, cuts[blocks.page], placed), cuts
 
 
 def _placed(pages, seen):
-    """Return (wholes.Placed, the PageBlocks of each page)."""
+    """Return (wholes.Placed, PageBlocks) of Pages."""
     from ..lm.combine.scopes import PageBlocks
     from .scoring.evidenceinput import placed_of, threads_in
     threads = threads_in(pages)
-    return placed_of(pages, seen, threads), [
-        PageBlocks(texts=pages.text[rows], words=pages.words[rows], kinds=pages.kind[rows],
-                   shown=~pages.hidden[rows], features=seen.features[:, rows], thread=thread)
-        for rows, thread in zip(map(pages.rows, range(len(pages))), threads, strict=True)]
-
-
-def _outside(seen, values):
-    """Return the values of blocks, 0 in another article."""
-    import numpy as np
-
-    return np.where(seen.in_other, 0, values)
+    return placed_of(pages, seen, threads), PageBlocks(
+        texts=pages.text, words=pages.words, kinds=pages.kind, shown=~pages.hidden,
+        features=seen.features, thread=threads[pages.page], page=pages.page, count=len(pages))
 
 
 def _loaded(model):
@@ -243,4 +224,4 @@ def _midpoint(record):
 
 
 def make(opts):
-    return Scorer(opts.model, opts.favor, opts.scope, opts.keep_repeats)
+    return Scorer(opts.model, opts.favor, opts.scope)

@@ -156,7 +156,7 @@ class Trainer(Collector):
             group=text.group, weight=text.weight, features=seen.features, sure=sure,
             of_page=shares, counts=counts, texts=text.texts, kinds=seen.facts.kind, bags=bags,
             variants=[] if self.opts.no_copies else list(self._variants(number, record, scores)),
-            placed=placed, thread=placed.apart[0] < 0)
+            placed=placed, thread=placed.apart < 0, page=seen.facts.page)
 
     def _variants(self, number, record, scores):
         """Yield the Variants of a page: with other markup, with stretches of another page inserted,

@@ -169,7 +169,6 @@ CleanOptions = TypedDict("CleanOptions", {
     "emphasis": bool | None,
     "scope": Literal['page', 'main', 'article'] | None,
     "favor": Literal['precision', 'recall'] | None,
-    "keep_repeats": bool | None,
     "wordlm": float | None,
     "no_context": bool | None,
     "quality": bool | None,

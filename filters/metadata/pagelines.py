@@ -9,7 +9,6 @@ from ...lm.rules import pattern, rules, values_of
 from ...lm.titlewords import is_other_part, likeness, other_part, plain
 from ..roles import elementroles
 from ..roles.elementroles import BYLINE, COMMENT, NAVIGATION, NOTICE, TEASER, TEXT
-from ..roles.phrases import MOST_BYLINE, PHRASES
 from . import isodates, personnames
 
 WORD = re.compile(r"\w{3,}")
@@ -231,7 +230,8 @@ def _around(lines, first, end):
             break
         below.append(i)
     return [i for i in [*below, *range(max(0, first - BEFORE), first)]
-            if len(lines.texts[i]) < OF_BYLINE and lines.texts[i].count(" ") < MOST_BYLINE
+            if len(lines.texts[i]) < OF_BYLINE
+            and lines.texts[i].count(" ") < elementroles.MOST_BYLINE
             and lines.roles[i] not in (COMMENT, NOTICE)]
 
 
@@ -252,7 +252,7 @@ def _signed(lines, i):
     elif i and not before and line.count(" ") < FEW:
         label = personnames.BEFORE.fullmatch(lines.texts[i - 1])
         before = bool(label)
-    if not before and not PHRASES["AUTHOR"].match(line):
+    if not before and not elementroles.PHRASES["AUTHOR"].match(line):
         return []
     names = personnames.authors_of([line], in_lines=True)
     is_short = before and line.count(" ") < FEW

@@ -1,15 +1,15 @@
 """The role of each segment of pages: by trees, and by what the gold of these lacks.
 
-Trees tell the classes of rolemodel.CLASSES. Names of elements and the text of a line tell the rest:
-notes, the summary and the main points of an article, the footer, and some bylines, captions and
-comments.
+Trees tell the classes of jointmodel.CLASSES. Names of elements and the text of a line tell the
+rest: notes, the summary and the main points of an article, the footer, and some bylines, captions
+and comments.
 """
 from itertools import islice, pairwise, takewhile
 from typing import NamedTuple
 
 import numpy as np
 
-from ...lm.combine.rolemodel import CLASSES
+from ...lm.combine.jointmodel import CLASSES
 from ...lm.evidence.evidence import evidence
 from ...lm.evidence.headline import BELOW
 from ...lm.evidence.purposes import bit_of, sure_of
@@ -19,29 +19,15 @@ from ..columns.pages import NUMBER_OF, counts_of, pages_of
 from ..scoring.evidenceinput import NOTES, blocks_of_pages, elements_with
 from ..scoring.scores import load_model
 from ..text.words import count_words
-from . import phrases
-from .elementroles import (
-    BYLINE,
-    CAPTION,
-    COMMENT,
-    DEK,
-    FOOTER,
-    FORM,
-    HEADLINE,
-    KEYPOINTS,
-    NAVIGATION,
-    NOTE,
-    NOTICE,
-    TEASER,
-    TEXT,
-)
+from . import elementroles as known
 
 MODELS = {"role": "models/role.model"}
-KIND = "combine.rolemodel.RoleModel"
+KIND = "combine.jointmodel.RoleModel"
 # Roles that elements are named for, and the group of purposes of their words; notes have own words
-NAMED = {COMMENT: "comments", NOTE: "", KEYPOINTS: "keypoints", TEASER: "related", DEK: "summary",
-         CAPTION: "caption", FOOTER: "footer"}
-OF_NAMES = {CAPTION: "figcaption", FOOTER: "footer"}     # and names of elements
+NAMED = {known.COMMENT: "comments", known.NOTE: "", known.KEYPOINTS: "keypoints",
+         known.TEASER: "related", known.DEK: "summary", known.CAPTION: "caption",
+         known.FOOTER: "footer"}
+OF_NAMES = {known.CAPTION: "figcaption", known.FOOTER: "footer"}     # and names of elements
 OTHERS = CLASSES[-1]         # of the page: navigation or footer
 MOST_DEK, FEWEST_DEK = 60, 4     # words of a summary between headline and text
 REPEATED = 0.5               # F of the words of a headline and of one that is like it, at least
@@ -141,7 +127,7 @@ def _of_lines(roles, page):
     The gold has few pages with bylines and captions as agencies write them, and few with comments.
     Captions are told by their element on a page of prose: on others those of pictures are text.
     """
-    texts = [i for i in page.rows if roles[i] == TEXT]
+    texts = [i for i in page.rows if roles[i] == known.TEXT]
     prose = [i for i in texts if page.is_long[i]]
     of_prose = sum(page.words[i] for i in prose) >= MOST * sum(page.words[i] for i in texts)
     first, last = next((i for i in prose if i > page.top), page.top), max(prose, default=-1)
@@ -149,23 +135,24 @@ def _of_lines(roles, page):
     near = range(page.top - BEFORE, min(first, page.top + BELOW) + 1) if page.top >= 0 else ()
     for i in page.rows:
         role, inside, text, words = roles[i], page.named[i], page.text[i], page.words[i]
-        may_have_rights = role in (OTHERS, BYLINE) or (role == TEXT and i > last)
-        if inside in (NOTE, KEYPOINTS) or (inside in (COMMENT, TEASER) and role != FORM):
+        may_have_rights = role in (OTHERS, known.BYLINE) or (role == known.TEXT and i > last)
+        if inside in (known.NOTE, known.KEYPOINTS) or (
+                inside in (known.COMMENT, known.TEASER) and role != known.FORM):
             roles[i] = inside
-        elif may_have_rights and words <= phrases.MOST_FOOTER and phrases.says("RIGHTS", text):
-            roles[i] = FOOTER
+        elif may_have_rights and words <= known.MOST_FOOTER and known.says("RIGHTS", text):
+            roles[i] = known.FOOTER
         elif role == OTHERS:
-            roles[i] = FOOTER if inside == FOOTER else NAVIGATION
-        elif role == TEXT and words <= phrases.MOST_FOOTER and phrases.says("CONSENT", text):
-            roles[i] = NOTICE
-        elif role in (TEXT, NOTICE) and words <= phrases.MOST_BYLINE and (
-                phrases.PHRASES["SIGNED"].match(text)
-                or (i in near and i != page.top and phrases.is_byline(
-                    text, role == TEXT and i > page.top and page.kind[i] == PARAGRAPH))):
-            roles[i] = BYLINE
-        elif role == TEXT and words <= phrases.MOST_CAPTION and (
-                (of_prose and inside == CAPTION) or phrases.says("CREDIT", text)):
-            roles[i] = CAPTION
+            roles[i] = known.FOOTER if inside == known.FOOTER else known.NAVIGATION
+        elif role == known.TEXT and words <= known.MOST_FOOTER and known.says("CONSENT", text):
+            roles[i] = known.NOTICE
+        elif role in (known.TEXT, known.NOTICE) and words <= known.MOST_BYLINE and (
+                known.PHRASES["SIGNED"].match(text)
+                or (i in near and i != page.top and known.is_byline(
+                    text, role == known.TEXT and i > page.top and page.kind[i] == PARAGRAPH))):
+            roles[i] = known.BYLINE
+        elif role == known.TEXT and words <= known.MOST_CAPTION and (
+                (of_prose and inside == known.CAPTION) or known.says("CREDIT", text)):
+            roles[i] = known.CAPTION
 
 
 def _of_headlines(roles, page, has_text):
@@ -174,64 +161,64 @@ def _of_headlines(roles, page, has_text):
 
     has_text: whether text is below the headline by the title.
     """
-    top, told = page.top, [i for i in page.rows if roles[i] == HEADLINE]
+    top, told = page.top, [i for i in page.rows if roles[i] == known.HEADLINE]
     is_sentence = (has_text and page.kind[top] != HEADING and page.is_long[top]
-                   and page.text[top].endswith(phrases.ENDS))
+                   and page.text[top].endswith(known.ENDS))
     if has_text and not told and not is_sentence:
-        roles[top] = HEADLINE
+        roles[top] = known.HEADLINE
     if top in told:
-        words = phrases.words_of(page.text[top])
+        words = known.words_of(page.text[top])
         for i in told:
-            if likeness(phrases.words_of(page.text[i]), words) < REPEATED:
-                roles[i] = TEXT if i > top else OTHERS
+            if likeness(known.words_of(page.text[i]), words) < REPEATED:
+                roles[i] = known.TEXT if i > top else OTHERS
 
 
 def _of_summaries(roles, page):
     """Fill in the summary between headline and text of a page."""
     near = range(page.top + 1, min(page.rows.stop, page.top + 1 + BELOW)) if page.top >= 0 else ()
     first = next((i for i in near if page.is_long[i]), page.rows.stop)
-    summaries = [i for i in near if page.named[i] == DEK
-                 or (page.named[i] == TEASER and i <= first)]        # "article__teaser"
-    place = next((i for i in near if roles[i] == TEXT), None)
-    if (not summaries and place is not None and BYLINE not in roles[page.top:place]
+    summaries = [i for i in near if page.named[i] == known.DEK
+                 or (page.named[i] == known.TEASER and i <= first)]        # "article__teaser"
+    place = next((i for i in near if roles[i] == known.TEXT), None)
+    if (not summaries and place is not None and known.BYLINE not in roles[page.top:place]
             and _is_apart(place, roles, page)):
         summaries = [place]
     for i in summaries:
         if FEWEST_DEK <= page.words[i] <= MOST_DEK:
-            roles[i] = DEK
+            roles[i] = known.DEK
 
 
 def _is_apart(i, roles, page):
     """Return whether a line below the headline is no part of the text: a heading, or bylines,
     captions and the like follow it."""
-    before_text = takewhile(lambda j: roles[j] != TEXT or not page.is_long[j],
+    before_text = takewhile(lambda j: roles[j] != known.TEXT or not page.is_long[j],
                             range(i + 1, min(i + APART, page.rows.stop)))
     return page.kind[i] == HEADING or any(
-        roles[j] in (BYLINE, CAPTION, NAVIGATION) for j in before_text)
+        roles[j] in (known.BYLINE, known.CAPTION, known.NAVIGATION) for j in before_text)
 
 
 def _of_lists(roles, page):
     """Fill in the main points below their heading, and headings above notes."""
     for i in page.rows:
-        if page.words[i] <= phrases.MOST_HEADING and phrases.PHRASES["POINTS"].match(page.text[i]):
-            for j in [i, *takewhile(lambda j: page.kind[j] == ITEM and roles[j] != KEYPOINTS,
+        if page.words[i] <= known.MOST_HEADING and known.PHRASES["POINTS"].match(page.text[i]):
+            for j in [i, *takewhile(lambda j: page.kind[j] == ITEM and roles[j] != known.KEYPOINTS,
                                     range(i + 1, page.rows.stop))]:
-                roles[j] = KEYPOINTS
+                roles[j] = known.KEYPOINTS
     for after, i in pairwise(reversed(page.rows)):
-        if page.kind[i] == HEADING and roles[i] == TEXT and roles[after] == NOTE:
-            roles[i] = NOTE
+        if page.kind[i] == HEADING and roles[i] == known.TEXT and roles[after] == known.NOTE:
+            roles[i] = known.NOTE
 
 
 def _of_comments(roles, page, nodes):
     """Fill in comments below a heading such as "12 comments" that fill an element of their own."""
     text = next((i for i in page.rows if page.is_long[i]), page.rows.stop)
     headings = (i for i in range(text, page.rows.stop)
-                if roles[i] != COMMENT and page.words[i] <= phrases.MOST_HEADING
-                and any(phrases.PHRASES[name].match(page.text[i])
+                if roles[i] != known.COMMENT and page.words[i] <= known.MOST_HEADING
+                and any(known.PHRASES[name].match(page.text[i])
                         for name in ("DISCUSS", "HEADED")))
     for i in islice(headings, MOST_HEADINGS):
         for j in _below(i, page, nodes):
-            roles[j] = COMMENT
+            roles[j] = known.COMMENT
 
 
 def _below(i, page, nodes):
@@ -266,7 +253,7 @@ def _named(pages, seen):
         own = (sure >> bit_of(group) & 1) > 0 if group else elements_with(pages, NOTES)
         if role in OF_NAMES:
             own |= pages.element_tag == NUMBER_OF[OF_NAMES[role]]
-        counts = (headlines == 0) & ~(has_most & ((texts > 0) | (role != COMMENT)))
+        counts = (headlines == 0) & ~(has_most & ((texts > 0) | (role != known.COMMENT)))
         bits[:tree.elements] |= (own & counts[:tree.elements]).astype(np.int64) << number
     inside = tree.inherited(bits)[pages.where]
     roles = np.full(count, "", object)

@@ -7,8 +7,6 @@ Options:
                     content alone (default: {default})
   --favor [FAVORS]  shift the threshold of --keep auto, towards precision (less but cleaner text) or
                     recall
-  --keep-repeats    keep all of the text that a page has several times, where --scope main keeps the
-                    first
 """
 
 SCOPES = ("page", "main")        # those with a model

@@ -80,7 +80,7 @@ class Filter(NamedTuple):
     def words(self) -> list[str]:
         """Return the words of its command line, without "scutch-".
 
-        >>> filter_of("combine", {"scope": "main", "keep_repeats": False}).words()
+        >>> filter_of("combine", {"scope": "main", "favor": None}).words()
         ['combine', '--scope', 'main']
         """
         options = declared(self.module)

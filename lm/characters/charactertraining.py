@@ -14,7 +14,7 @@ from ..crossvalidation import Labelled, folds_of, mean_f, weights_of
 from ..gold.alignment import CLEAN_SHARE
 from ..pagecontext import UNKNOWN, posterior
 from .alphabets import Alphabet
-from .classifier import CUT, CharacterClassifier, features, threshold
+from .classifier import CUT, CharacterClassifier, cuts_of_pages, features
 from .ngrams import CharacterCounts, RatioModel, conditional, interpolated, total
 
 LABELS, DIFFERENTIAL = "labels", "differential"      # ways of training
@@ -133,8 +133,9 @@ def fitted_settings(pages: Sequence[Any], ratios: Sequence[Any]) -> dict[str, An
     shift = round(fit_shift(np.concatenate(scores), np.concatenate([page.kept for page in pages]),
                             words * np.concatenate([page.shown for page in pages])), 4)
     lengths = _by_page(pages, np.array([len(text) for page in pages for text in page.texts]))
-    kept = [own <= threshold(own[page.shown], chars[page.shown]) for page, own, chars in zip(
-        pages, _by_page(pages, calibrated(np.concatenate(scores), shift)), lengths, strict=True)]
+    shown = [np.flatnonzero(page.shown) for page in pages]
+    kept = [own <= cuts_of_pages(own[rows], chars[rows], 0 * rows, 1) for own, chars, rows in zip(
+        _by_page(pages, calibrated(np.concatenate(scores), shift)), lengths, shown, strict=True)]
     return {"weights": stored,
             "bias": {"alone": -alone[1], "context": context["bias"]},
             "dirtied": context["dirtied"], "cleaned": context["cleaned"],

@@ -12,7 +12,7 @@ import numpy as np
 from .. import modelfile
 from ..calibration import SLOPE, calibrated, log_odds
 from ..codepoints import PAD, Characters, characters
-from ..combine.decisions import expected_f
+from ..combine.scopes import thresholds
 from ..modelfile import number, numbers
 from ..pagecontext import MOST, UNKNOWN, in_context
 from .alphabets import Alphabet
@@ -124,18 +124,19 @@ class CharacterClassifier(modelfile.FileModel, kind="charlm"):
         return calibrated(scores, self.settings["shift"])
 
 
-def threshold(probabilities: np.ndarray, chars: np.ndarray) -> float:
-    """Return the highest probability of dirt at which a segment of a page is kept.
+def cuts_of_pages(probabilities: np.ndarray, chars: np.ndarray, page: np.ndarray,
+                  count: int) -> np.ndarray:
+    """Return for each of `count` pages the highest probability of dirt of a segment that is kept.
 
     probabilities: float (segments,), calibrated scores of the shown segments in context.
-    chars:   int (segments,), the code points of each.
+    chars:   int (segments,), the code points of each. page: int (segments,), ascending.
 
-    >>> menu, prose = [0.95] * 8, [0.2, 0.6]
-    >>> [threshold(np.array(page), np.full(len(page), 9)) for page in (menu + prose, menu)]
+    >>> scores, page = [0.95] * 8 + [0.2, 0.6] + [0.95] * 8, [0] * 10 + [1] * 8
+    >>> cuts_of_pages(np.array(scores), np.full(18, 9), np.array(page), 2).round(2).tolist()
     [0.6, 0.9]
     """
-    least = expected_f(1 - probabilities, chars, BETA)[0]
-    return 1 - min(MOST_CLEAN, max(LEAST_CLEAN, least))
+    least = thresholds(1 - probabilities, chars, page, count, BETA)
+    return 1 - np.clip(least, LEAST_CLEAN, MOST_CLEAN)
 
 
 def uncalibrated(probabilities: np.ndarray, cut: float) -> np.ndarray:

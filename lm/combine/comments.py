@@ -5,7 +5,7 @@ at 9:15" before or after a comment and "May 3, 2008" below the headline look lik
 """
 import numpy as np
 
-from ..arrays import begins_of_runs
+from ..arrays import are_among, best_of_pages
 from ..evidence.containers import LEVELS
 from ..evidence.evidence import ROW
 
@@ -36,22 +36,24 @@ def of_form(features: np.ndarray) -> np.ndarray:
             | (features[ROW["up to words of form"]] < FORM_WORDS))
 
 
-def told_comments(features: np.ndarray) -> np.ndarray:
-    """Return whether each block of a page is among comments with dates, or a form, bool (blocks,).
+def told_comments(features: np.ndarray, page: np.ndarray) -> np.ndarray:
+    """Return whether each block is among the comments of a page, some with dates or in a form,
+    bool (blocks,).
 
-    features: those of Evidence.
+    features: those of Evidence. page: int (blocks,).
     """
     inside = in_comments(features)
-    told = inside & ((features[ROW["date"]] > 0) | of_form(features))
-    return inside if told.any() else told
+    told = page[inside & ((features[ROW["date"]] > 0) | of_form(features))]
+    return inside & are_among(page, told)
 
 
-def with_posts(values: np.ndarray, words: np.ndarray, features: np.ndarray) -> np.ndarray:
-    """Return values of the blocks of a thread in which posts that look like comments are likelier.
+def with_posts(values: np.ndarray, words: np.ndarray, features: np.ndarray,
+               thread: np.ndarray) -> np.ndarray:
+    """Return values of blocks; posts of threads that look like comments are likelier.
 
-    values, words: (blocks,). features: those of Evidence. A value of 0 stays.
+    values, words, thread: (blocks,). features: those of Evidence. A value of 0 stays.
     """
-    posts = (in_comments(features) & (words >= POST_WORDS)
+    posts = (thread & in_comments(features) & (words >= POST_WORDS)
              & (features[ROW["link share"]] <= POST_LINKS))
     return np.where(posts, values / (values + (1 - values) / np.exp(POST_ODDS)), values)
 
@@ -67,13 +69,10 @@ def signed(values: np.ndarray, features: np.ndarray, words: np.ndarray,
     lines = shown & (features[ROW["date"]] > 0) & (words <= LINE_WORDS)
     if not lines.any():
         return values
-    raised = np.where(lines, np.maximum(values, _of_comments(
-        values, lines, shown & in_comments(features) & ~of_form(features), words, page)), values)
-    for place, text in _below_headlines(values, features, shown, words, page):
-        between = slice(place + 1, text)
-        raised[between] = np.where(lines[between], np.maximum(raised[between], values[text]),
-                                   raised[between])
-    return raised
+    comments = _of_comments(
+        values, lines, shown & in_comments(features) & ~of_form(features), words, page)
+    texts = _below_headlines(values, features, shown, words, page)
+    return np.where(lines, np.maximum(values, np.maximum(comments, texts)), values)
 
 
 def _of_comments(values, lines, inside, words, page):
@@ -88,13 +87,13 @@ def _of_comments(values, lines, inside, words, page):
 
 
 def _below_headlines(values, features, shown, words, page):
-    """Yield (headline, block with which the text begins) of pages where they are near each other.
+    """Return for each block between a headline and the text, where they are near each other, the
+    value of the block with which the text begins, 0 for others.
     """
-    texts = np.flatnonzero(shown & (words >= TEXT_WORDS) & (values >= TEXT))
-    for text in texts[begins_of_runs(page[texts])].tolist():
-        before = slice(max(int(np.searchsorted(page, page[text])), text - GAP), text)
-        for name in "from headline", "from h1":
-            at = np.flatnonzero(features[ROW[name], before] == 0)
-            if len(at):
-                yield before.start + int(at[0]), text
-                break
+    own, count = np.arange(len(page)), int(page[-1]) + 1
+    text = best_of_pages(shown & (words >= TEXT_WORDS) & (values >= TEXT), page, count)[page]
+    near = (own < text) & (own >= text - GAP)
+    headline, h1 = (best_of_pages(near & (features[ROW[name]] == 0), page, count)[page]
+                    for name in ("from headline", "from h1"))
+    above = np.where(headline < 0, h1, headline)
+    return values[text] * (near & (above >= 0) & (own > above))

@@ -1,4 +1,6 @@
-"""The joint scorer: trees for all scopes, which look twice, words, estimates of F, and its file."""
+"""Models of trees and their files: the joint scorer, with trees for all scopes, which look twice,
+words and estimates of F; and the model of roles.
+"""
 from collections.abc import Mapping
 from typing import Any
 
@@ -6,10 +8,9 @@ import numpy as np
 
 from .. import modelfile
 from ..evidence.blockcolumns import Blocks
-from ..evidence.evidence import EVIDENCE, ROW, Evidence
+from ..evidence.containers import OF_PLAIN_TEXT
+from ..evidence.evidence import EVIDENCE, GROUPS, ROW, Evidence
 from . import confidence
-from .comments import signed
-from .decisions import smoothed
 from .lexicon import LEXICON, Lexicon, bags_of
 from .trees import Ensemble, ensembles_of, stored
 from .wholes import CONTEXT, Placed, context
@@ -19,6 +20,11 @@ from .wholes import CONTEXT, Placed, context
 # it; whether it is text, where there is no markup
 MAIN, REST, AGAIN, TEXT = "main", "rest", "again", "text"
 PAGE = "page"
+# Classes of text, for the model of roles, and what it knows: scores of charlm do not count, so that
+# roles are the same before and after them
+CLASSES = ("headline", "byline", "text", "caption", "comment", "teaser", "form", "notice",
+           "boilerplate")
+KNOWN = [name for name in EVIDENCE if name not in (*OF_PLAIN_TEXT, *GROUPS["charlm"])]
 
 
 class JointModel(modelfile.FileModel, kind="combine"):
@@ -116,24 +122,33 @@ def _nested(main, rest):
     return {MAIN: main, PAGE: main + (1 - main) * rest}
 
 
-def mixed(settings: Mapping[str, Any], values: np.ndarray, charlm: np.ndarray,
-          features: np.ndarray, words: np.ndarray, page: np.ndarray,
-          thread: np.ndarray) -> np.ndarray:
-    """Return the values of blocks after charlm, smoothing, doubts and signatures, float (blocks,).
-    In a thread names and dates are no text: there are no signatures.
+class RoleModel(modelfile.FileModel, kind="role"):
+    """Trees that tell the class of each block.
 
-    settings: of scopes.SETTINGS. values: of JointModel.probabilities.
-    charlm:   float (blocks,), its scores, 1 is dirty; nan where it says nothing.
-    features: those of Evidence. words, page: int (blocks,). thread: bool (blocks,).
+    heads:    {one of CLASSES: Ensemble over features of KNOWN}.
+    settings: notes of the training.
+    names:    list of str, the features of which some tree asks.
     """
-    weights = settings["charlm"] * ~np.isnan(charlm)
-    values = (values + weights * (1 - np.nan_to_num(charlm))) / (1 + weights)
-    if settings["smoothing"]:
-        values = smoothed(values, words, settings["smoothing"], page)
-    for names, steps, value in settings["doubts"]:
-        near = features[[ROW[name] for name in names]].min(0) < steps
-        values = np.maximum(0, values - value * near)
-    if not settings["signatures"]:
-        return values
-    return np.where(thread, values, signed(values, features, words, page))
 
+    def __init__(self, heads: Mapping[str, Ensemble], settings: dict[str, Any]) -> None:
+        if set(heads) != set(CLASSES):
+            raise ValueError("trees of other classes")
+        self.heads, self.settings = heads, settings
+        self.names = sorted({name for trees in heads.values() for name in trees.features},
+                            key=KNOWN.index)
+        self._rows = {head: np.array([ROW[name] for name in trees.features])
+                      for head, trees in heads.items()}
+
+    @classmethod
+    def _of_file(cls, model):
+        settings = dict(model.settings)
+        return cls(ensembles_of("heads", settings.pop("heads"), model.arrays), settings)
+
+    def _content(self):
+        known, arrays = stored("heads", self.heads)
+        return {**self.settings, "heads": known}, arrays
+
+    def classes(self, features: np.ndarray) -> list[str]:
+        """Return the likeliest of CLASSES of each block. features: of Evidence."""
+        values = [self.heads[name].values(features, self._rows[name]) for name in CLASSES]
+        return [CLASSES[number] for number in np.argmax(values, 0).tolist()]

@@ -7,7 +7,7 @@ For main the labels are those of the gold. Page has what else is written for it,
 comments, which the gold of articles lacks, and the lines with date and author between headline and
 text.
 """
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from typing import Any, NamedTuple
@@ -19,9 +19,9 @@ from ..evidence.containers import OF_PLAIN_TEXT
 from ..evidence.evidence import EVIDENCE, ROW
 from . import confidence
 from .comments import in_comments, of_form
-from .jointmodel import AGAIN, MAIN, PAGE, REST, TEXT, JointModel, mixed, names_of
+from .jointmodel import AGAIN, MAIN, PAGE, REST, TEXT, JointModel, names_of
 from .lexicon import LEXICON, OF_NAMES, Bags, Lexicon, learnt
-from .scopes import SETTINGS, PageBlocks, decided
+from .scopes import SETTINGS, PageBlocks, decided, mixed
 from .trees import Ensemble, boosted, mean_of
 from .wholes import Placed, context
 
@@ -152,22 +152,30 @@ def add_lexicon(pages: Sequence[LabelledBlocks], folds: int, seed: int = 0) -> L
     return of(fold >= 0)
 
 
-def samples(pages: Sequence[LabelledBlocks], seed: int = 0) -> Samples:
-    """Return Samples drawn from pages; the same seed draws the same ones."""
+def samples(pages: Sequence[LabelledBlocks], seed: int = 0,
+            again: Callable[[int, Variant], np.ndarray] | None = None) -> Samples:
+    """Return Samples drawn from pages; the same seed draws the same ones.
+
+    again: function from the number of a page and a Variant to the features of a second look, which
+           learns from all blocks of pages and of those that are cut; None for a first look.
+    """
     chance = np.random.default_rng(seed)
     parts = []
     for number, page in enumerate(pages):
-        itself = Variant(page.features, page.words, np.arange(len(page.words)), 1)
+        itself = Variant(page.features, page.words, np.arange(len(page.words)), 1,
+                         placed=page.placed)
         for variant in (itself, *page.variants):
+            if again and variant.placed is None:
+                continue
             own = variant.places >= 0
-            weights = np.sqrt(variant.words + FEWEST_WORDS) * np.where(
-                own, page.sure[variant.places], 1)
-            drawn, weights = _drawn(weights, BLOCKS if variant is itself else BLOCKS_OF_VARIANT,
-                                    chance)
+            drawn, weights = _drawn(
+                np.sqrt(variant.words + FEWEST_WORDS) * np.where(own, page.sure[variant.places], 1),
+                len(own) if again else BLOCKS if variant is itself else BLOCKS_OF_VARIANT, chance)
+            features = again(number, variant) if again else variant.features
             own, places = own[drawn], variant.places[drawn]
             parts.append((
-                variant.features[:, drawn].T, *(np.where(own, shares[places], 0)
-                                                for shares in (page.kept, page.of_page)),
+                features[:, drawn].T, *(np.where(own, shares[places], 0)
+                                        for shares in (page.kept, page.of_page)),
                 weights * PAGE_WEIGHT * variant.weight, np.where(own, page.counts[places], 1),
                 *(np.full(len(drawn), value) for value in (
                     page.weight, number, number if variant.other is None else variant.other))))
@@ -210,11 +218,22 @@ def trained(pages: Sequence[LabelledBlocks], draws: Sequence[Samples], folds: in
     first = {head: growth for head, growth in growths.items() if head != AGAIN}
     heads = [_fitted([without(draw, out) for draw in draws], first, seed) for out in left_out]
     if AGAIN in growths:
-        again = _samples_again(pages, heads, fold)
+        models = _models(heads)
+
+        def look(number, variant):
+            first_look = models[fold[number]].probabilities(variant.features)
+            return context(first_look, variant.placed, variant.features)
+        again = samples(pages, seed, look)
         for known, out in zip(heads, left_out, strict=True):
             known |= _fitted([without(again, out)], {AGAIN: growths[AGAIN]}, seed)
-    looks = _looks(pages, heads, fold)
+    models = _models(heads)
+    looks = [models[number].probabilities(page.features, page.placed)
+             for page, number in zip(pages, fold.tolist(), strict=True)]
     return heads[-1], {scope: _unseen(scope, pages, looks) for scope in looks[0]}
+
+
+def _models(heads):
+    return [JointModel(of_fold, {}, None, {}) for of_fold in heads]
 
 
 def _fitted(draws, growths, seed):
@@ -254,36 +273,6 @@ def without(drawn_from: Samples, pages: np.ndarray) -> Samples:
     return drawn_from.taken(~(pages[drawn_from.number] | pages[drawn_from.other]))
 
 
-def _looks(pages, heads, fold):
-    """Return {scope: probabilities} of each page, by the heads of which its fold is left out."""
-    models = [JointModel(of_fold, {}, None, {}) for of_fold in heads]
-    return [models[number].probabilities(page.features, page.placed)
-            for page, number in zip(pages, fold.tolist(), strict=True)]
-
-
-def _samples_again(pages, heads, fold):
-    """Return the Samples of the second look: all blocks of pages and of those that are cut, by
-    first looks of the heads of which their fold is left out.
-    """
-    models = [JointModel(of_fold, {}, None, {}) for of_fold in heads]
-    parts = []
-    for number, page in enumerate(pages):
-        itself = Variant(page.features, page.words, np.arange(len(page.words)), 1,
-                         placed=page.placed)
-        for variant in (itself, *page.variants):
-            if variant.placed is None:
-                continue
-            look = models[fold[number]].probabilities(variant.features)
-            weights = np.sqrt(variant.words + FEWEST_WORDS) * page.sure[variant.places]
-            weights *= variant.weight * PAGE_WEIGHT / max(weights.sum(), FEWEST_WORDS)
-            parts.append((
-                context(look, variant.placed, variant.features).T,
-                *(of[variant.places] for of in (page.kept, page.of_page)), weights,
-                page.counts[variant.places],
-                *(np.full(len(weights), value) for value in (page.weight, number, number))))
-    return Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
-
-
 def _unseen(scope, pages, looks):
     """Return (pages, probabilities, kept), of pages of which the gold knows all text."""
     known = [(page, look[scope], are_kept(scope, page, look[scope]))
@@ -293,10 +282,9 @@ def _unseen(scope, pages, looks):
 
 def are_kept(scope: str, page: LabelledBlocks, values: np.ndarray) -> np.ndarray:
     """Return whether a scope keeps each block of a page, bool (blocks,)."""
-    values = mixed(SETTINGS[scope], values, np.full(len(values), np.nan), page.features, page.words,
-                   np.zeros(len(values), int), np.full(len(values), page.thread))
-    values, cut = decided(SETTINGS[scope], page, values)
-    return values >= cut
+    values = mixed(SETTINGS[scope], values, np.full(len(values), np.nan), page)
+    values, cuts = decided(SETTINGS[scope], page, values)
+    return values >= cuts[page.page]
 
 
 def report(pages: Sequence[LabelledBlocks], values: Sequence[np.ndarray],
@@ -327,7 +315,7 @@ def judged(pages: Sequence[LabelledBlocks], values: Sequence[np.ndarray],
     percent), chosen by predictions of trees that have not seen the pages' sites.
     """
     rows = np.concatenate([
-        confidence.features_of(value, keep, page.words, page.shown, np.zeros(len(value), int), 1)
+        confidence.features_of(value, keep, page.words, page.shown, page.page, page.count)
         for page, value, keep in zip(pages, values, kept, strict=True)])
     measured = page_f(pages, kept) / 100
     fold = folds_of(pages, folds, seed)

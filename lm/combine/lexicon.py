@@ -57,7 +57,7 @@ def bags_of(pages: Blocks, evidence: Evidence) -> dict[str, Bags]:
     blocks, above = evidence.facts.place, evidence.above
     heading = last_headings(evidence.facts)
     heading[blocks - heading > FAR] = -1
-    names, names_first = _names(pages, above)
+    names, names_first = _names(pages)
     return {"words say": Bags(slots, first, blocks),
             "heading says": Bags(slots >> BITS["words say"] - BITS["heading says"], first, heading),
             "names say": _around(names, names_first, above),
@@ -79,19 +79,12 @@ def _words_and_pairs(evidence):
     return slots.ravel(), 2 * first
 
 
-def _names(pages, above):
-    """Return (slots, first) of the words of each node of the pages, none of those not in `above`.
-
-    The node of a page has none.
-    """
+def _names(pages):
+    """Return (slots, first) of the words of each node of the pages; the node of a page has none."""
     different, places = pages.words_of_elements
-    wanted = np.zeros(len(different), bool)
-    wanted[places[above[above < len(places)]]] = True
-    of_words = [_slots_of(different[place]) for place in np.flatnonzero(wanted).tolist()]
-    sizes = np.zeros(len(different), np.int64)
-    sizes[wanted] = list(map(len, of_words))
-    flat = np.fromiter(chain.from_iterable(of_words), np.int32, int(sizes.sum()))
-    first = np.append(0, np.cumsum(sizes))
+    of_words = list(map(_slots_of, different))
+    first = np.append(0, np.cumsum(np.fromiter(map(len, of_words), np.int64, len(of_words))))
+    flat = np.fromiter(chain.from_iterable(of_words), np.int32, int(first[-1]))
     return _of_bags(flat, first, places, pages.tree.count)
 
 

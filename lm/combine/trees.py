@@ -57,13 +57,26 @@ class Ensemble:
         rows:   float32 (features, blocks).
         places: the row of each of `features`; None if rows has just these.
         """
-        count = rows.shape[1]
-        sums = np.empty(count)
         row_of_test = self._feature_of_test if places is None else places[self._feature_of_test]
-        work = _Work(self, row_of_test, min(AT_ONCE, count))
-        for first in range(0, count, AT_ONCE):
-            part = slice(max(0, min(first, count - AT_ONCE)), first + AT_ONCE)
-            sums[part] = work(rows[:, part])
+        sums = np.empty(rows.shape[1])
+        size = min(AT_ONCE, len(sums))
+        # arrays are made once: that takes as long as the work
+        thresholds, first = (column[:, None].repeat(size, 1)
+                             for column in (self._threshold_of_test, self._first))
+        values, above = np.empty_like(thresholds), np.empty(thresholds.shape, np.uint8)
+        leaf, bit = np.empty((2, *first.shape), np.uint8)
+        place, leaves = np.empty_like(first), np.empty(first.shape)
+        for start in range(0, len(sums), AT_ONCE):
+            part = slice(max(0, min(start, len(sums) - AT_ONCE)), start + AT_ONCE)
+            # mode "clip", because "raise" would write to a copy of `out`
+            rows[:, part].take(row_of_test, 0, values, "clip")
+            np.greater(values, thresholds, out=above.view(bool))
+            leaf[:] = 0
+            for tests in self._test_of_split[::-1]:
+                leaf += leaf
+                leaf |= above.take(tests, 0, bit, "clip")
+            np.add(leaf, first, out=place)
+            sums[part] = self._leaves.take(place, None, leaves, "clip").sum(0)
         return sums + self.bias
 
     def arrays(self) -> dict[str, np.ndarray]:
@@ -81,38 +94,6 @@ class Ensemble:
         """
         split_features, thresholds, leaves = map(arrays.__getitem__, ARRAYS)
         return cls(features, split_features, thresholds, leaves, bias)
-
-
-class _Work:
-    """Work arrays to evaluate `count` blocks at a time; making them takes as long as the work.
-
-    row_of_test: the row of the feature of each different split.
-    thresholds, values, above: (tests, count). leaf, bit: uint8 (trees, count). first, place,
-    leaves: (trees, count).
-    """
-
-    def __init__(self, trees, row_of_test, count):
-        self._trees, self._row_of_test = trees, row_of_test
-        self._thresholds = trees._threshold_of_test[:, None].repeat(count, 1)
-        self._first = trees._first[:, None].repeat(count, 1)
-        self._values = np.empty(self._thresholds.shape, np.float32)
-        self._above = np.empty(self._thresholds.shape, bool)
-        self._leaf, self._bit = np.empty((2, *self._first.shape), np.uint8)
-        self._place, self._leaves = np.empty(self._first.shape, int), np.empty(self._first.shape)
-
-    def __call__(self, rows):
-        """Return the sums of leaves, float (count,). rows: float32 (features, count)."""
-        trees, leaf, bit = self._trees, self._leaf, self._bit
-        # mode "clip", because "raise" would write to a copy of `out`
-        rows.take(self._row_of_test, 0, self._values, "clip")
-        np.greater(self._values, self._thresholds, out=self._above)
-        above = self._above.view(np.uint8)
-        leaf[:] = 0
-        for tests in trees._test_of_split[::-1]:
-            leaf += leaf
-            leaf |= above.take(tests, 0, bit, "clip")
-        np.add(leaf, self._first, out=self._place)
-        return trees._leaves.take(self._place, None, self._leaves, "clip").sum(0)
 
 
 def boosted(rows: np.ndarray, targets: np.ndarray, features: Sequence[str], trees: int, seed: int,

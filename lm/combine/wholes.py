@@ -290,7 +290,7 @@ def context(values: Mapping[str, np.ndarray], placed: Placed, features: np.ndarr
         of_blocks[:, groups.rows] = of_groups[:, groups.group]
         rows += [*of_blocks]
     prose = shown & (words >= PROSE) & (facts.link_density < MOST_LINKS)
-    rows += [main[place] for place in _nearest(prose, page)]
+    rows += [*main[nearest_on_page(prose, page)]]
     # whole numbers, whose sums do not depend on the pages before
     text = np.rint(values["main"] * 10 ** DIGITS) * words * prose
     held, = tree.sums(placed.where, text[None])
@@ -306,17 +306,20 @@ def context(values: Mapping[str, np.ndarray], placed: Placed, features: np.ndarr
     return np.array(rows, np.float32)
 
 
-def _nearest(wanted, page):
-    """Return the nearest of some blocks before each block and after it on its page, or itself.
+def nearest_on_page(wanted: np.ndarray, page: np.ndarray) -> np.ndarray:
+    """Return the nearest of some blocks before each block and after it on its page, or itself,
+    int64 (2, blocks).
 
-    wanted: bool (blocks,). Returns: two int64 arrays (blocks,).
+    wanted: bool (blocks,). page: the page of each block, ascending.
+
+    >>> nearest_on_page(np.array([True, False, True, False]), np.array([0, 0, 0, 1])).tolist()
+    [[0, 0, 0, 3], [2, 2, 2, 3]]
     """
     own = np.arange(len(page))
-    there = np.flatnonzero(wanted)
-    after = np.searchsorted(there, own, "right")
-    before = np.append(-1, there)[np.searchsorted(there, own)]
-    return [np.where((places >= 0) & (page[places] == page), places, own)
-            for places in (before, np.append(there, -1)[after])]
+    there = np.concatenate([[-1], np.flatnonzero(wanted), [-1]])
+    before = np.searchsorted(there[1:-1], own)
+    places = there[np.array([before, before + 1 + wanted])]
+    return np.where((places >= 0) & (page[places] == page), places, own)
 
 
 def _steps_in_text(placed, text):

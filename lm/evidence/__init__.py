@@ -5,6 +5,6 @@
     datedlines.py   whether a line has a date, a time or an age
     purposes.py     purposes of elements, by their names and the words of class, id and role
     evidence.py     all features of a block; those of its text, neighbours and page
-    headline.py     the headline of a page, features of the title; other articles below its own
+    headline.py     the headline of a page, features of the title
     containers.py   features of the elements around a block, and of those that may be main content
 """

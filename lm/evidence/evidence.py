@@ -21,7 +21,7 @@ from .containers import (
     steps_to_marks,
 )
 from .datedlines import MOST_RELATIVE, has_date, is_relative
-from .headline import by_title, in_other_articles
+from .headline import by_title
 from .purposes import AROUND, NAMES, PURPOSES
 from .textcounts import BITS, TextCounts, sums_before, text_counts_of
 
@@ -100,7 +100,6 @@ class Evidence(NamedTuple):
     headline: int64 (pages,), the block with the headline, -1 for none.
     words:    TextCounts of the blocks.
     above:    int64 (LEVELS, blocks), the nodes around each block: see Tree.above.
-    in_other: bool (blocks,), whether a block is in another article: see headline.in_other_articles.
     """
 
     features: np.ndarray
@@ -108,7 +107,6 @@ class Evidence(NamedTuple):
     headline: np.ndarray
     words: TextCounts
     above: np.ndarray
-    in_other: np.ndarray
 
 
 def evidence(pages: Blocks, edges: bool = True) -> Evidence:
@@ -135,8 +133,7 @@ def evidence(pages: Blocks, edges: bool = True) -> Evidence:
                                for group, names in GROUPS.items())
     for row, (_, values) in enumerate(rows):
         features[row] = values
-    return Evidence(features, facts, headline, textcounts, above,
-                    in_other_articles(pages, above, title[0], headline, facts))
+    return Evidence(features, facts, headline, textcounts, above)
 
 
 def _keys(pages, textcounts):

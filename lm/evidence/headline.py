@@ -1,5 +1,5 @@
 """The headline of a page: the line that shares most words with its title and has text below it, but
-no logo that is an <h1>; and whole articles below that of the page.
+no logo that is an <h1>.
 
 Models are trained on these features. After a change run tests/suite/test_modelevidence.py, and
 `share/models/make MODEL` for each model that it names.
@@ -13,7 +13,7 @@ from ..codepoints import characters
 from ..tagnames import KINDS
 from ..titlewords import is_other_part, other_part
 from .blockcolumns import Blocks
-from .purposes import NAMES, bit_of, mark_of
+from .purposes import NAMES, bit_of
 from .textcounts import BITS, TextCounts, text_counts_of
 
 TITLE_LETTERS = 3        # of a word that counts, at least
@@ -35,8 +35,6 @@ NEAR = 30                # blocks
 # Elements of one text, and those at the top of all pages of a site
 TEXT = NAMES["article"] | NAMES["main"] | 1 << bit_of("article")
 TOP = NAMES["header"] | NAMES["nav"] | 1 << bit_of("header") | 1 << bit_of("navigation")
-COVERED = 0.5            # share of the title's words that an article of the page has in its <h1>
-ARTICLE = mark_of("article")
 
 
 def by_title(pages: Blocks, textcounts: TextCounts, keys: np.ndarray,
@@ -151,32 +149,3 @@ def _is_name(name, below, is_last, pages, facts):
                               or (of_name & TOP and not of_other & TOP)):
         return False
     return is_last or not (below == name + 1 or facts.is_long[name:below].any())
-
-
-def in_other_articles(pages: Blocks, above: np.ndarray, covered: np.ndarray, headline: np.ndarray,
-                      facts: Any) -> np.ndarray:
-    """Return whether each block is in an <article> below that of the page's headline, bool.
-
-    Publishers append the next one for those who read on. Both have an <h1>; that of the page's
-    article has words of the title, that of the other has not.
-    An article around the headline is the page's, too.
-
-    above:    of Tree.above. covered: float (blocks,), the share of the title's words.
-    headline: int64 (pages,), the block of each page's headline, -1 for none. facts: evidence.Facts.
-    """
-    h1s = np.flatnonzero(facts.level == 1)
-    own = headline[facts.page[h1s]]
-    after = (own >= 0) & (h1s > own)
-    h1s, own = h1s[after], own[after]
-    article, of_page = (_nearest_article(pages, above[:, blocks]) for blocks in (h1s, own))
-    is_other = ((facts.level[own] == 1) & (covered[own] >= COVERED) & (covered[h1s] < COVERED)
-                & (article >= 0) & (of_page >= 0) & ~(above[:, own] == article).any(0))
-    if not is_other.any():
-        return np.zeros(len(facts.page), bool)
-    return np.asarray(np.isin(above, article[is_other]).any(0))
-
-
-def _nearest_article(pages, above):
-    """Return the nearest <article> around each block, int64 (blocks,), -1 for none."""
-    are = pages.marks[above] & ARTICLE > 0
-    return np.where(are.any(0), above[are.argmax(0), np.arange(above.shape[1])], -1)

@@ -33,8 +33,8 @@ from scutch.lm.characters import classifier  # noqa: E402
 from scutch.lm.characters.alphabets import FOLDED  # noqa: E402
 from scutch.lm.characters.languagemodel import letters_of  # noqa: E402
 from scutch.lm.characters.lettermodel import LetterModel  # noqa: E402
+from scutch.lm.combine.jointmodel import RoleModel  # noqa: E402
 from scutch.lm.combine.lexicon import LEXICON  # noqa: E402
-from scutch.lm.combine.rolemodel import RoleModel  # noqa: E402
 from scutch.lm.documents.badness import Badness  # noqa: E402
 from scutch.lm.documents.documentcounts import counts  # noqa: E402
 from scutch.lm.documents.qualitymodel import (  # noqa: E402

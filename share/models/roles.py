@@ -23,7 +23,7 @@ from scutch.filters.roles.page import evidence_in, pages_of_records, roles_of  #
 from scutch.filters.training.composites import copy  # noqa: E402
 from scutch.filters.training.gold import read_gold  # noqa: E402
 from scutch.filters.training.labels import site_of, with_labels  # noqa: E402
-from scutch.lm.combine.rolemodel import CLASSES, KNOWN, RoleModel  # noqa: E402
+from scutch.lm.combine.jointmodel import CLASSES, KNOWN, RoleModel  # noqa: E402
 from scutch.lm.combine.trees import of_lightgbm  # noqa: E402
 from scutch.lm.crossvalidation import FEWEST_WORDS, folds_of  # noqa: E402
 from scutch.lm.evidence.evidence import ROW  # noqa: E402

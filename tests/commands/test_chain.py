@@ -224,7 +224,7 @@ def test_the_defaults_are_those_of_argparse(name):
 def test_each_option_of_clean_that_combine_or_emit_has_gets_there():
     """Those that are declared with the ones of emit and combine are said nowhere else."""
     for keywords, name, kept in [
-            ({"scope": "main", "favor": "recall", "keep_repeats": True}, "combine", {}),
+            ({"scope": "main", "favor": "recall"}, "combine", {}),
             ({"format": "dolma", "source": "x", "by": "charlm", "min": 0.1, "min_f": 0.3},
              "emit", {}),
             ({"format": "markdown", "links": True, "images": True, "emphasis": True,

@@ -6,7 +6,7 @@ import pytest
 
 from scutch.filters import charlm, combine
 from scutch.filters.errors import BadRecord, Unusable
-from scutch.lm.characters.classifier import threshold, uncalibrated
+from scutch.lm.characters.classifier import cuts_of_pages, uncalibrated
 from utils import records, run
 
 ARTICLE = ("The first trams crossed the harbour bridge on Monday morning, four years late and half "
@@ -42,7 +42,9 @@ def scores(record):
 
 def cut_of(record):
     texts = [segment["text"] for segment in record["segments"]]
-    return round(threshold(np.array(scores(record)), np.array(list(map(len, texts)))), 4)
+    cut, = cuts_of_pages(np.array(scores(record)), np.array(list(map(len, texts))),
+                         np.zeros(len(texts), int), 1)
+    return round(cut, 4)
 
 
 def raw(record):

@@ -7,8 +7,6 @@ import pytest
 
 from scutch.lm.combine import comments, confidence
 from scutch.lm.combine.comments import of_form, signed, with_posts
-from scutch.lm.combine.decisions import copies, expected_f, repeats, smoothed, sure_words
-from scutch.lm.combine.jointmodel import mixed
 from scutch.lm.combine.jointtraining import LabelledBlocks, Variant, labels_of_page, samples
 from scutch.lm.combine.scopes import (
     MOST_CODE,
@@ -17,6 +15,9 @@ from scutch.lm.combine.scopes import (
     beside_kept,
     contained,
     decided,
+    mixed,
+    smoothed,
+    thresholds,
 )
 from scutch.lm.evidence.containers import LEVELS
 from scutch.lm.evidence.evidence import EVIDENCE, ROW
@@ -38,11 +39,17 @@ def page_of(words, texts=None, kinds="", **others):
     count = len(words)
     kinds = np.array([KINDS.index(kind) for kind in kinds or "p" * count])
     return PageBlocks(**{"texts": texts or ["x"] * count, "words": np.array(words), "kinds": kinds,
-                         "shown": np.ones(count, bool), "features": features_of(count)} | others)
+                         "shown": np.ones(count, bool), "features": features_of(count),
+                         "thread": np.zeros(count, bool), "page": np.zeros(count, int)} | others)
+
+
+def cut_of(values, words, beta=1.0):
+    """Return the threshold of a page."""
+    return thresholds(np.array(values), np.array(words), np.zeros(len(words), int), 1, beta)[0]
 
 
 def settings_of(scope, **others):
-    return {"scope": scope, "copies": "all", "cuts": {"": [0.5, 0.5]}, **others}
+    return {"scope": scope, "cuts": {"": [0.5, 0.5]}, **others}
 
 
 ROWS = [json.loads(line) for line in (DATA / "decided.jsonl").read_text("utf-8").splitlines()]
@@ -56,9 +63,9 @@ def test_what_is_kept(row):
         features[ROW[name]] = values
     shown = np.array(row.get("shown", [True] * len(row["words"])))
     page = page_of(row["words"], row["texts"], row.get("kinds", ""), shown=shown, features=features,
-                   thread=row.get("thread", False))
+                   thread=np.full(len(shown), row.get("thread", False)))
     settings = settings_of(row["scope"], **row.get("settings", {}))
-    values, cut = decided(settings, page, np.array(row["values"]))
+    values, (cut,) = decided(settings, page, np.array(row["values"]))
     assert (((values >= cut) & shown).tolist(), cut) == (row["kept"], row.get("cut", 0.5))
 
 
@@ -71,16 +78,14 @@ def test_the_cut_is_the_best_of_all_that_can_be_kept(seed, beta):
     best = max((1 + beta ** 2) * (values @ (words * kept))
                / (beta ** 2 * (values @ words) + words @ kept)
                for kept in map(np.array, itertools.product((0, 1), repeat=8)) if kept.any())
-    cut, found = expected_f(values, words, beta)
-    kept = values >= cut
-    assert found == pytest.approx(best)
-    assert found == pytest.approx((1 + beta ** 2) * (values[kept] @ words[kept])
+    kept = values >= cut_of(values, words, beta)
+    assert best == pytest.approx((1 + beta ** 2) * (values[kept] @ words[kept])
                                   / (beta ** 2 * (values @ words) + words[kept].sum()))
 
 
 def test_a_wish_for_precision_keeps_no_more():
     values, words = np.linspace(0.05, 0.95, 10), np.full(10, 10)
-    cuts = [expected_f(values, words, beta)[0] for beta in (0.5, 1, 2)]
+    cuts = [cut_of(values, words, beta) for beta in (0.5, 1, 2)]
     assert cuts == sorted(cuts, reverse=True) and cuts[0] > cuts[2]
 
 
@@ -88,39 +93,22 @@ def test_a_wish_for_precision_keeps_no_more():
 def test_favor_is_the_f_of_half_or_twice_the_weight_of_recall(favor, beta):
     values, words = np.linspace(0.02, 0.98, 49), np.full(49, 10)
     settings = settings_of("main", cuts={name: [0, 1] for name in ("", "precision", "recall")})
-    _, cut = decided(settings, page_of(words), values, favor)
-    near = [expected_f(values, words, beta * factor)[0] for factor in (0.5, 1, 1.5)]
+    _, (cut,) = decided(settings, page_of(words), values, favor)
+    near = [cut_of(values, words, beta * factor) for factor in (0.5, 1, 1.5)]
     assert near[0] > cut == near[1] > near[2]
 
 
 @pytest.mark.parametrize("highest, cut", [(0.7, 0.65), (0.6, 0.5), (0.4, 0.5)])
 def test_favor_precision_empties_no_page_that_the_default_keeps(highest, cut):
     values, words = np.array([highest, 0.1]), np.full(2, 10)
-    found, of_page = decided(SETTINGS["page"], page_of(words), values, "precision")
+    found, (of_page,) = decided(SETTINGS["page"], page_of(words), values, "precision")
     assert of_page == cut and (found >= of_page).tolist() == [highest >= cut, False]
 
 
 def test_pages_with_little_or_nothing():
-    assert expected_f(np.array([]), np.array([])) == (1.0, 0.0)
-    assert expected_f(np.array([0.7]), np.array([0])) == (1.0, 0.0)
+    assert cut_of([], []) == cut_of([0.7], [0]) == cut_of([0.0], [9]) == 1
     assert smoothed(np.array([]), np.array([]), 0.1, np.array([])).shape == (0,)
     assert smoothed(np.array([0.7]), np.array([3]), 0.1, np.array([0])).tolist() == [0.7]
-
-
-def test_the_first_of_copies_stays_and_code_may_repeat():
-    text = "the same eight words or more in it"
-    texts, words = [text, "other words", text, text], np.array([8, 30, 8, 8])
-    assert copies(texts, words, np.array([False] * 4)).tolist() == [False, False, True, True]
-    assert copies(texts, words, np.array([True, False, False, True])).tolist() == [False] * 4
-    assert copies(texts, np.full(4, 7), np.array([False] * 4)).tolist() == [False] * 4
-
-
-def test_a_refrain_and_a_page_of_nothing_but_copies_stay():
-    text = "the same eight words or more in it"
-    refrain = [text, text, text, "other words"]
-    assert copies(refrain, np.array([8, 8, 8, 40]), np.zeros(4, bool)).tolist() == [False] * 4
-    spread = [text, "x", text, "x", text]
-    assert copies(spread, np.array([8, 1, 8, 1, 8]), np.zeros(5, bool)).tolist() == [False] * 5
 
 
 @pytest.mark.parametrize("row, value, told", [("date", 1, True), ("up to form", 0, True),
@@ -129,7 +117,7 @@ def test_names_alone_do_not_tell_comments(row, value, told):
     """<section id="discussion"> of a paper has neither dates nor a form."""
     features = features_of(2, up_to_words_of_comments=[LEVELS, 2])
     features[ROW[row], 1] = value
-    assert comments.told_comments(features).tolist() == [False, told]
+    assert comments.told_comments(features, np.zeros(2, int)).tolist() == [False, told]
 
 
 # ---------- limits: what lies just at each, and just beyond it
@@ -184,36 +172,11 @@ def test_what_the_estimate_of_a_page_counts():
 def test_a_post_has_eight_words_and_three_tenths_of_links(words, links, value):
     """Its odds are e times those of the model: 1 becomes 2.718."""
     features = features_of(1, up_to_words_of_comments=2, link_share=links)
-    assert with_posts(np.array([0.5]), np.array([words]), features).round(3).tolist() == [value]
+    thread = np.ones(1, bool)
+    assert with_posts(np.array([0.5]), np.array([words]), features, thread).round(3) == [value]
 
 
 # ---------------------------------------------------------------- decisions
-
-@pytest.mark.parametrize(("others", "copied"), [(8, True), (7, False)])
-def test_no_more_than_half_of_a_page_is_copies(others, copied):
-    texts = ["the same eight words or more in it", "other", "the same eight words or more in it"]
-    assert copies(texts, np.array([8, others, 16]), np.zeros(3, bool))[2] == copied
-
-
-@pytest.mark.parametrize(("shared", "repeated"), [(5, True), (4, False)])
-def test_a_repetition_has_a_run_of_five_words(shared, repeated):
-    said = "one two three four five six".split()[:shared]
-    texts = [" ".join([*said, "x"]), " ".join([*said, "y"])]
-    assert repeats(texts, np.array([True, False]), np.array([False, True]))[1] == repeated
-
-
-def test_a_repetition_has_half_of_its_runs():
-    said, new = "one two three four five", "one two three four five six"
-    assert repeats([said, new], np.array([True, False]), np.array([False, True]))[1]
-    assert not repeats([said, new + " seven"], np.array([True, False]), np.array([False, True]))[1]
-
-
-@pytest.mark.parametrize(("words", "links", "counts"), [
-    (15, 0.32, True), (14, 0.32, False), (15, 0.33, False)])
-def test_sure_prose_has_fifteen_words_and_a_third_of_links(words, links, counts):
-    found = sure_words(np.array([0.9]), np.array([words]), np.array([links]), 0.9)
-    assert found == words * counts
-
 
 # ---------------------------------------------------------------- page contains main
 
@@ -235,7 +198,7 @@ def test_code_beside_prose_of_five_words(words, links, code, beside):
     page = page_of([words, *[3] * len(code)], kinds=kinds, features=features_of(
         len(kinds), link_share=[links, *[0] * len(code)]))
     is_beside, share = beside_kept(page, kept)
-    assert (is_beside[1] and share <= MOST_CODE) == beside
+    assert (is_beside[1] and share[1] <= MOST_CODE) == beside
 
 
 # ---------------------------------------------------------------- lines with a date
@@ -360,8 +323,8 @@ def test_a_thread_has_no_signatures():
     """Names and dates of its posts are no text."""
     settings = {**SETTINGS["page"], "smoothing": 0, "doubts": []}
     for thread in False, True:
-        after = mixed(settings, VALUES, np.full(len(PAGE), np.nan), features(), WORDS, PAGE,
-                      np.full(len(PAGE), thread))
+        page = page_of(WORDS, features=features(), page=PAGE, thread=np.full(len(PAGE), thread))
+        after = mixed(settings, VALUES, np.full(len(PAGE), np.nan), page)
         assert (after.tolist() == VALUES.tolist()) == thread
 
 

@@ -14,9 +14,8 @@ from scutch.lm.characters.classifier import CharacterClassifier
 from scutch.lm.characters.languagemodel import LanguageModel
 from scutch.lm.characters.lettermodel import LetterModel
 from scutch.lm.combine import scopes
-from scutch.lm.combine.jointmodel import JointModel, mixed
+from scutch.lm.combine.jointmodel import JointModel, RoleModel
 from scutch.lm.combine.lexicon import LEXICON
-from scutch.lm.combine.rolemodel import RoleModel
 from scutch.lm.documents.badness import Badness
 from scutch.lm.documents.qualitymodel import TRAITS, QualityModel
 from scutch.lm.documents.tokenised import tokenised
@@ -80,13 +79,12 @@ def decided(model):
     size = len(EVIDENCE) + (len(LEXICON) if model.lexicon else 0), 3
     features, some = np.ones(size, np.float32), np.ones(3, int)
     page = scopes.PageBlocks(texts=["One", "two", "."], words=some, kinds=some, shown=some > 0,
-                             features=features)
+                             features=features, thread=some < 0, page=some - 1)
     for scope, alone in model.probabilities(features).items():
         settings = scopes.SETTINGS[scope]
-        values = mixed(settings, alone, np.full(3, 0.5), features, some, some - 1,
-                       np.zeros(3, bool))
-        values, cut = scopes.decided(settings, page, values)
-        model.confidence(scope, alone, values >= cut, some, some > 0, some - 1, 1)
+        values = scopes.mixed(settings, alone, np.full(3, 0.5), page)
+        values, cuts = scopes.decided(settings, page, values)
+        model.confidence(scope, alone, values >= cuts, some, some > 0, some - 1, 1)
 
 
 KINDS = {
