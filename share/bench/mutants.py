@@ -4,7 +4,7 @@
 usage: mutants.py [--ways up,down,edge] [--sample N] [--only NAME,...] [--tests PATH,...]
                   [-k EXPRESSION] [PLACE...]
 
-  mutants.py --sample 60 filters/text filters/roles lm/combine/decisions.py
+  mutants.py --sample 60 filters/text filters/roles lm/combine/scopes.py
 
 PLACE is a module or a folder of them (default: ROOMS, those with rules); of each a sample of N
 changes is made, or all. Changed are numbers in constants, NAME = 30 as well as those of tables, and
