@@ -167,16 +167,11 @@ def choosing(decode, opts):
     if not (dropped or wanted):
         return decode
 
-    def check(url):
+    def chosen(place, unit):
+        record = None if isinstance(unit, Archived) else decode(place, unit)
+        url = record.get("url") if record else unit.entry.url        # before it costs more
         if (dropped and dropped(url)) or (wanted and not wanted(url)):
             raise PassedOver(UNWANTED)
-
-    def chosen(place, unit):
-        if isinstance(unit, Archived):
-            check(unit.entry.url)        # before it costs more
-        record = decode(place, unit)
-        if not isinstance(unit, Archived):
-            check(record.get("url"))
-        return record
+        return record or decode(place, unit)
     return chosen
 

@@ -304,14 +304,11 @@ class Identifier(PageStep):
         if _confirms(language, declared):
             return declared, confidence, False
         scripts = self._scripts.get(declared)
-        other_script = scripts and not self._scripts_of(language) & {LATIN, *scripts}
+        told = SCRIPT.fullmatch(language)        # else LATIN for what the text did not tell
+        by_text = {told[1]} if told else self._scripts.get(language, {LATIN})
+        other_script = scripts and not by_text & {LATIN, *scripts}
         sure = confidence >= (SURE if scripts else SURE_OF_OTHERS) and len(text) >= FEWEST
         return (language, confidence, True) if sure or other_script else (declared, 0.0, False)
-
-    def _scripts_of(self, language):
-        """Return the scripts of a language that the text told, LATIN for what it did not tell."""
-        script = SCRIPT.fullmatch(language)
-        return {script[1]} if script else self._scripts.get(language, {LATIN})
 
     def languages(self, texts):
         """Return [(the value of "lang" for a text, the probability that it is right)].

@@ -5,8 +5,7 @@
                     pictures, and the marks within lines
     markdown.py     markdown
     cleanhtml.py    html
-    xmlvrt.py       xml, vrt: elements of XML, addresses, tokens
-    tei.py          tei, with its header
+    xmlvrt.py       xml, vrt, tei: elements of XML, addresses, tokens, the header of TEI
     tables.py       csv, tsv, parquet, sentences
     jsonformats.py  jsonl, dolma, datatrove, and places in the text that other programs noted
     frontmatter.py  what scutch-meta found, by the names of other tools, and as front matter

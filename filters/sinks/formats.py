@@ -46,7 +46,7 @@ FORMATS = {"text": (PRINTED, "txt"), "sentences": (".tables", "txt"), "jsonl": (
            "dolma": (JSON, "jsonl"), "datatrove": (JSON, "jsonl"), "vrt": (".xmlvrt", "vrt"),
            "xml": (".xmlvrt", "xml"), "tsv": (".tables", "tsv"), "csv": (".tables", "csv"),
            "lines": (PRINTED, "txt"), "html": (".cleanhtml", "html"),
-           "markdown": (".markdown", "md"), "tei": (".tei", "xml"),
+           "markdown": (".markdown", "md"), "tei": (".xmlvrt", "xml"),
            "parquet": (".tables", "parquet")}
 ROWS = {"jsonl", "dolma", "datatrove", "tsv", "csv", "parquet"}     # a line for each document
 RECORD = "record"        # not text but a record with it, for the next filter of a chain
@@ -82,7 +82,7 @@ def packing_of(name, columns=None, corpus=False):
     if name == "csv":
         return partial(Headed, header_of(columns))
     if corpus:
-        from .tei import CORPUS
+        from .xmlvrt import CORPUS
         return partial(Headed, *CORPUS)
     if name == "parquet":
         RowGroups()              # without pyarrow, Unusable before anything is read

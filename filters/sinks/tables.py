@@ -256,17 +256,13 @@ class _Growing(io.RawIOBase):
     """The end of a file: what pyarrow writes to it, until that is taken."""
 
     def __init__(self):
-        self._pieces, self._position = [], 0
+        self._pieces = []
 
     def writable(self):
         return True
 
     def write(self, data):
         self._pieces.append(bytes(data))
-        self._position += len(data)
-
-    def tell(self):
-        return self._position
 
     def close(self):
         """Stay open, as what was written last is taken after pyarrow has closed it."""

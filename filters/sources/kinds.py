@@ -191,16 +191,16 @@ def open_source(name, begin=0, waits=True):
     return Source(name, open_raw(name), begin, waits)
 
 
-def holds_records(name):
-    """Return whether the named file, "-" for stdin, holds JSON lines; no terminal is waited for.
+def kind_at(name):
+    """Return the kind of the named file, "-" for stdin; None for a folder or a terminal.
 
     Raises:  what open_source raises.
     """
     if os.isatty(0) if name == "-" else os.path.isdir(name):
-        return False
+        return None
     source = open_source(name)
     source.close()
-    return source.kind == "records"
+    return source.kind
 
 
 def _holds_records(stripped):

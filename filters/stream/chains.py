@@ -446,7 +446,7 @@ def pipe_of(module: ModuleType, opts: Namespace, filters: Sequence[Filter]) -> s
 
 def _heads(first, opts, words):
     """Yield the beginning of the pipe for each run of inputs: pages, or files of records."""
-    from ..sources.kinds import holds_records
+    from ..sources.kinds import kind_at
 
     def read(options, names):
         return " | ".join([shlex.join([READ, *words(options + OF_ALL), *names]),
@@ -459,7 +459,7 @@ def _heads(first, opts, words):
         return
     has_schema = opts.schema != "auto"
     for is_records, names in itertools.groupby(
-            opts.files or ["-"], lambda name: has_schema or holds_records(name)):
+            opts.files or ["-"], lambda name: has_schema or kind_at(name) == "records"):
         names = list(names) if opts.files else []
         yield (shlex.join([*first, *words(OF_RECORDS), *names]) if is_records
                else read(OF_PAGES, names))

@@ -1,14 +1,13 @@
 """Pages and archives as input, in place of records: scored as by scutch-clean, then shown; and the
 segments of a page kept by a score, or by the text of another cleaner."""
 import argparse
-import os
 from collections import Counter
 
 from ...lm.gold.alignment import labels, letter_runs
 from ..record import cut_of, rounded, score_of, segments_of
 from ..selection.segments import score_named, without_hidden
 from ..sources.decoding import Decoder
-from ..sources.kinds import open_source
+from ..sources.kinds import kind_at
 from ..sources.pagesources import units_of
 from ..sources.units import Source
 from ..stream.chains import Chain
@@ -40,14 +39,10 @@ def _holds_pages(name):
 
     False for stdin, which is not read here, and for an unreadable file, which the runner reports.
     """
-    if name == "-" or os.path.isdir(name):
-        return False
     try:
-        source = open_source(name)
+        return name != "-" and kind_at(name) in OF_PAGES
     except OSError:
         return False
-    source.close()
-    return source.kind in OF_PAGES
 
 
 # ---------------- what is kept

@@ -9,7 +9,7 @@ import pytest
 
 import scutch
 from scutch import pipe
-from scutch.filters.sinks.tei import CORPUS, NAMESPACE
+from scutch.filters.sinks.xmlvrt import CORPUS, NAMESPACE
 from scutch.filters.stream.inputs import from_tsv
 from scutch.filters.text.textmarks import KINDS
 from utils import ROOT, records, run, written
