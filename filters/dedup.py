@@ -79,8 +79,8 @@ import os
 import sys
 import tempfile
 from argparse import Namespace
-from contextlib import suppress
-from itertools import starmap
+from contextlib import ExitStack, suppress
+from itertools import count
 from typing import Any
 
 from . import stream
@@ -89,11 +89,9 @@ from .edge.console import folders_removed, interruptible, temporary_folder
 from .edge.jsonlines import decode
 from .errors import BadRecord, Unusable
 from .hosts.grouping import Spool, packed, unpacked
-from .record import segments_of
-from .sources.units import Source
 from .stream.inputs import check_schema, records_from
 from .stream.options import similarity, whole
-from .stream.step import Grouping, Step
+from .stream.step import Holding, Step
 
 OPERANDS = "[PART] [FILE]..."
 FOLDS = ("case", "digits", "punctuation", "space")
@@ -105,7 +103,7 @@ MOST_SENTENCES = 20
 
 
 class Dedup(Step):
-    """The step that marks records, by lists or by what `watched` has found in all of them."""
+    """The step that marks records, by lists or by what was found in all of them."""
 
     def __init__(self, opts):
         from .duplicates.comparedtexts import Counted, Reader
@@ -124,83 +122,75 @@ class Dedup(Step):
             record = marks.mark(record)
         return [record]
 
-    def watched(self, entries):
-        """Yield what an iterable has; when it ends, the marks are those of its records.
-
-        entries: (place, item, line or None).
-        """
+    def begin(self):
+        """Get ready for the records among which duplicates are looked for."""
         from .duplicates.corpus import Corpus, TextCounts
         from .duplicates.readtwice import Again
-        opts = self._opts
-        counts_texts = opts.segments or opts.sentences
-        has_lines = not (counts_texts or getattr(opts, "score_columns", False))
-        with folders_removed(), temporary_folder("scutch-dedup-") as folder:
-            again = self.again = Again(self._reader, Corpus(
-                folder, self._reader, opts.threshold, opts.verify == "exact"), has_lines)
-            counts = TextCounts(folder, self._counted) if counts_texts else None
-            for place, item, line in entries:
-                if not isinstance(item, OSError):
-                    again.add(item)
-                if counts and isinstance(item, dict):
-                    with suppress(BadRecord):        # the step reports it
-                        counts.add(item)
-                yield place, item, line
-            again.all_read(os.path.join(folder, "duplicates"))
-            repeats = None
-            if counts:
-                repeats = os.path.join(folder, "repeats")
-                counts.write_list(repeats)
-            self._load(None, repeats)
-            self._marks.insert(0, again)
+        opts, self._open = self._opts, ExitStack()
+        self._open.enter_context(folders_removed())
+        self._folder = self._open.enter_context(temporary_folder("scutch-dedup-"))
+        self.again = Again(self._reader, Corpus(self._folder, self._reader, opts.threshold,
+                                                opts.verify == "exact"))
+        self._counts = (TextCounts(self._folder, self._counted)
+                        if opts.segments or opts.sentences else None)
 
-    def after_all(self, items):
-        """Yield (place, item) of an iterable, when all of them are read; failed inputs at once.
+    def look_at(self, item):
+        """Compare a record with those before, and count its texts; note that any other is none."""
+        self.again.add(item)
+        if self._counts and isinstance(item, dict):
+            with suppress(BadRecord):            # the step reports it
+                self._counts.add(item)
 
-        A record without a mark may be its line.
-        """
+    def end(self):
+        """Let the step mark by what was found in all records."""
+        self.again.all_read(os.path.join(self._folder, "duplicates"))
+        repeats = os.path.join(self._folder, "repeats") if self._counts else None
+        if self._counts:
+            self._counts.write_list(repeats)
+        self._load(None, repeats)
+        self._marks.insert(0, self.again)
+        self._open.close()
+
+
+class Held(Dedup, Holding):
+    """The step that holds all records until their duplicates are known.
+
+    copies: whether the line of a record without a mark comes out as it is, not the record.
+    """
+
+    def __init__(self, opts, copies=False):
+        super().__init__(opts)
+        self._copies = copies
+        self.restart()
+
+    def restart(self):
+        """Forget the records seen, before another input."""
+        self.again, self._spool, self._numbers = None, Spool(), count()
+
+    def add(self, place, record):
+        """Take a record, and its place."""
         from .duplicates.readtwice import with_line
-        spool = Spool()
-        for number, (place, item, line) in enumerate(self.watched(starmap(with_line, items))):
-            if isinstance(item, OSError):
-                yield place, item
-            else:
-                spool.add((number, place, line is None), line or packed(place, item))
-        for number, ((_, place, is_packed), data) in enumerate(spool):
+        if not self.again:
+            self.begin()
+        item, line = with_line(place, record)
+        self.look_at(item)
+        self._spool.add((next(self._numbers), place, line is None), line or packed(place, item))
+
+    def rest(self):
+        """Yield (place, record or its line or BadRecord) of all that were taken, in their order."""
+        if self.again:
+            self.end()
+        for (number, place, is_packed), data in self._spool:
             if is_packed:
                 yield unpacked(data)
             else:
-                yield place, data if self.again.passes(number) else decode(data)
-
-
-class Markable(Grouping):
-    """The Grouping of all records in one, but those that cannot be marked."""
-
-    def __init__(self, reader, has_segments):
-        self._reader, self._has_segments = reader, has_segments
-
-    def __call__(self, record):
-        self._reader(record)
-        if self._has_segments:
-            segments_of(record)
-        return True
-
-
-class Held(Dedup):
-    """The step within a chain, which holds all records."""
-
-    def __init__(self, opts):
-        super().__init__(opts)
-        self.group = Markable(self._reader, opts.segments or opts.sentences)
+                passes = self._copies and self.again.passes(number)
+                yield place, data if passes else decode(data)
 
     def waiting(self, last, is_kept):
         """Return the last step of a chain as one whose output waits: see there."""
         from .duplicates.readtwice import Waiting
         return Waiting(last, self._reader, self._opts.threshold, is_kept)
-
-    def __call__(self, records):
-        for _ in self.watched((None, record, None) for record in records):
-            pass
-        return [Dedup.__call__(self, record)[0] for record in records]
 
 
 def _folds(word):
@@ -234,10 +224,9 @@ def make(opts):
                        "--sentences counts something else: give one")
     if opts.sentences and opts.duplicates and not opts.repeats:
         raise Unusable("--sentences counts, --duplicates names what is counted: give one")
-    step = Dedup(opts)
-    if not (opts.duplicates or opts.repeats):
-        step.source = Source(step.after_all(records_from(opts)), goes_ahead=True)
-    return step
+    if opts.duplicates or opts.repeats or opts.output:
+        return Dedup(opts)
+    return Held(opts, not (opts.segments or opts.sentences or opts.score_columns))
 
 
 def stage(opts):
@@ -298,12 +287,13 @@ def into_files(opts):
     if not opts.files or "-" in opts.files or opts.files[0] in PARTS:
         raise Unusable("-o reads its files twice: FILE is required, and no part of the pipe")
     step: Any = stream.made(sys.modules[__name__], opts)
-    step.source = None
     if not (opts.duplicates or opts.repeats):
         stream.complain(name, cost(_estimated(opts)))
-        for _ in step.watched(entry for file in opts.files for entry in step.again.entries(
-                file, Namespace(**{**vars(opts), "files": [file]}))):
-            pass
+        step.begin()
+        for file in opts.files:
+            for item in step.again.entries(file, Namespace(**{**vars(opts), "files": [file]})):
+                step.look_at(item)
+        step.end()
 
     def begun(file, path):
         of_file = Namespace(**{**vars(opts), "files": [file], "stdout": path})

@@ -31,25 +31,25 @@ from .duplicatemarks import Duplicates, with_mark
 class Again:
     """The duplicates among records that are read twice, in the same order.
 
-    has_lines: whether the line of an unmarked record may be copied.
     Memory:  that of a corpus, and of its list.
     Raises:  Unusable if the second reading has another record than the first.
     """
 
     NONE, BAD, UNMARKED, LISTED = range(4)       # kinds of items; NONE: no record
 
-    def __init__(self, reader, corpus, has_lines):
-        self._reader, self._corpus, self._has_lines = reader, corpus, has_lines
+    def __init__(self, reader, corpus):
+        self._reader, self._corpus = reader, corpus
         self._kinds, self._starts = bytearray(), {}      # of items; {file: its first item}
         self._sums = {}                  # {file: its checksum at the first reading}
         self._at = self._next = 0        # the next record to mark, and the next LISTED one
 
     def entries(self, file, opts):
-        """Yield (place, record or BadRecord or OSError, None) of a file; opts: of its run."""
+        """Yield the records of a file, for `add`, and BadRecords; opts: of its run."""
         self._starts.setdefault(file, len(self._kinds))
         self._sums[file] = check = Checksum()
-        for place, item in decoded(check.over(units_from(opts)), decoder(opts), {}):
-            yield place, item, None
+        for _, item in decoded(check.over(units_from(opts)), decoder(opts), {}):
+            if not isinstance(item, OSError):
+                yield item
 
     def add(self, item):
         """Add a record to the corpus; note the kind of any other item.
@@ -92,8 +92,8 @@ class Again:
             raise Unusable(_changed(file))
 
     def passes(self, number):
-        """Return whether the line of the item of this number may be copied."""
-        return self._has_lines and self._kinds[number] == self.UNMARKED
+        """Return whether the item of this number is a record without a mark."""
+        return self._kinds[number] == self.UNMARKED
 
     def mark(self, record):
         """Return the next record, which may be its line, marked if it is a duplicate."""
@@ -129,18 +129,13 @@ def _changed(what):
     return f"{what}: its file has changed since it was read first: run it again"
 
 
-def with_line(place, item):
-    """Return (place, item, the line of a record, None for any other item).
-
-    A record that is nested too deeply to be written becomes a BadRecord.
-    """
-    if isinstance(item, dict):
-        try:
-            return place, item, encode(item)
-        except BadRecord as error:
-            error.record = {"id": place}
-            item = kept(error)
-    return place, item, None
+def with_line(place, record):
+    """Return (a record, its line); (BadRecord, None) of one nested too deeply to be written."""
+    try:
+        return record, encode(record)
+    except BadRecord as error:
+        error.record = {"id": place}
+        return kept(error), None
 
 
 # Output.

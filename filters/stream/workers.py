@@ -16,6 +16,7 @@ from typing import Any
 from ..edge.console import ENDING, discard
 from ..errors import BadRecord, Unusable
 from .stages import Done, Stages, late
+from .step import Holding
 
 AHEAD = 4                # batches a process that may be done before the first one that is not
 # Warm-up page: it loads lazy modules (ftfy) before the fork; without it each process spends 120 ms.
@@ -35,7 +36,7 @@ class Workers:
     def __init__(self, stages: Stages, write: Callable[[Any], bytes], jobs: int,
                  max_seconds: float, name: str) -> None:
         for stage, step in stages.stages:
-            if step.group or step.finish:
+            if step.group or step.finish or isinstance(step, Holding):
                 raise Unusable(f"{stage} needs all records in one process: --jobs 1")
         stages.work([FIRST], write)
         self._stages, self._write, self._max_seconds = stages, write, max_seconds
