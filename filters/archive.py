@@ -61,7 +61,6 @@ from .errors import BadRecord
 from .hosts.grouping import GROUP_OPTIONS, HostGroups, host_of, path_of
 from .record import elements_of, object_of, segments_of
 from .stream.options import similarity
-from .stream.step import FunctionStep
 from .text.splitmerge import SUMMED
 
 THRESHOLD = 0.6          # Leśniak 2017, section 4.2
@@ -124,9 +123,9 @@ def _time(timestamp):
 
 
 class DivisibleHosts(HostGroups):
-    """The Grouping by hosts of records whose segments can be divided."""
+    """The step by hosts of records whose segments can be divided."""
 
-    def __call__(self, record):
+    def group(self, record):
         """Return the group of a record.
 
         Raises:  BadRecord, also where a segment's counts cannot be divided among its parts.
@@ -135,7 +134,7 @@ class DivisibleHosts(HostGroups):
             for name in SUMMED:
                 if not isinstance(segment.get(name, 0), int):
                     raise BadRecord(f'"{name}" of a segment is not a whole number', "bad_segments")
-        return super().__call__(record)
+        return super().group(record)
 
 
 OPTIONS = {
@@ -148,9 +147,8 @@ def make(opts):
         stream.refuse(sys.modules[__name__], opts, ["method", "balance", "threshold", "places",
                                                     *GROUP_OPTIONS], "with --merge")
         from .hosts.annotate import SamePage, merged
-        return FunctionStep(merged, SamePage())
+        return SamePage(merged)
     if opts.method not in LEARNED:
         stream.refuse(sys.modules[__name__], opts, ["balance"], f"with --method {opts.method}")
-    return FunctionStep(partial(compare, method=opts.method, balance=opts.balance,
-                                threshold=opts.threshold, places=opts.places),
-                        DivisibleHosts(opts))
+    return DivisibleHosts(partial(compare, method=opts.method, balance=opts.balance,
+                                  threshold=opts.threshold, places=opts.places), opts)

@@ -175,6 +175,7 @@ class Held(Dedup, Holding):
         item, line = with_line(place, record)
         self.look_at(item)
         self._spool.add((next(self._numbers), place, line is None), line or packed(place, item))
+        return ()
 
     def rest(self):
         """Yield (place, record or its line or BadRecord) of all that were taken, in their order."""

@@ -40,7 +40,7 @@ from . import stream
 from .hosts import grouping
 from .record import segments_of
 from .scoring.scores import load_model, with_scores
-from .stream.step import FunctionStep, Step
+from .stream.step import Step
 
 NAME = "docfreq"
 CUT = 0.5
@@ -83,4 +83,4 @@ def make(opts):
     if opts.model:
         stream.refuse(sys.modules[__name__], opts, grouping.GROUP_OPTIONS, "with --model")
         return Scorer(load_model(opts.model, {}, grouping.COUNTS, "scutch-train docfreq"))
-    return FunctionStep(scored_together, grouping.HostGroups(opts))
+    return grouping.HostGroups(scored_together, opts)

@@ -8,7 +8,7 @@ SCRIPT = """
 import sys
 sys.path.insert(0, {bin!r})
 from scutch.filters import errors, stream
-from scutch.filters.stream.step import FunctionStep, Grouping
+from scutch.filters.stream.step import Grouped
 from types import SimpleNamespace
 
 def step(record):

@@ -15,7 +15,7 @@ import numpy as np
 from ...lm.templates.blockclasses import Neighbours, classify, propagated, reclassified
 from ..record import count_of, elements_of, object_of, owners_of, score_of, segments_of
 from ..scoring.scores import with_scores
-from ..stream.step import Grouping
+from ..stream.step import Grouped
 from ..text.linebreaks import is_bar
 from ..text.sentences import sentences
 from ..text.splitmerge import ALIGNED, split
@@ -34,10 +34,10 @@ COUNTED = ("chars", "words", "link_chars", "open_tags")
 WORD = re.compile(r"\S+")
 
 
-class SamePage(Grouping):
-    """The Grouping of records of one page: by id and timestamp."""
+class SamePage(Grouped):
+    """The step of the records of one page: by id and timestamp."""
 
-    def __call__(self, record):
+    def group(self, record):
         segments_of(record)
         return str(record.get("id")), str(record.get("timestamp"))
 

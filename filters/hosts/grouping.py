@@ -19,7 +19,7 @@ from ..errors import BadRecord, Unusable
 from ..record import elements_of, object_of, owners_of, segments_of
 from ..sources.units import InFolder
 from ..stream.options import whole
-from ..stream.step import Grouping, Holding
+from ..stream.step import Grouped, Holding
 
 IN_MEMORY = 64 << 20     # bytes of records held before they go to a file
 OVERHEAD = 200           # bytes that Python needs for a record on top of its own
@@ -83,26 +83,27 @@ def _split(url):
     return urlsplit(url)
 
 
-class HostGroups(Grouping):
-    """The Grouping of a step that works on the pages of one host.
+class HostGroups(Grouped):
+    """The step of a function that works on the pages of one host.
 
     opts:    with max_pages and max_segments of a group, and buffer: whether to hold all input.
     Memory:  the names of the hosts seen.
     """
 
-    def __init__(self, opts):
+    def __init__(self, function, opts):
         self._buffer = opts.buffer
         self._most = opts.max_pages, opts.max_segments
-        self.restart()
+        super().__init__(function)
 
     def restart(self):
         """Forget the pages seen, before another input."""
+        super().restart()
         self._seen = set()
         self._host, self._part = "", 0
-        self._held = [0, 0]              # pages and segments of this part of the host
+        self._sizes = [0, 0]             # pages and segments of this part of the host
         self._pages = self._alone = 0    # all pages, and those without a host
 
-    def __call__(self, record):
+    def group(self, record):
         """Return the host of a record and the number of the part of it that is compared.
 
         A record without a host goes with the one before it.
@@ -119,11 +120,11 @@ class HostGroups(Grouping):
             if host in self._seen:
                 raise Unusable(NOT_GROUPED.format(host))
             self._seen.add(host)
-            self._host, self._held = host, [0, 0]
-        self._held = [self._held[0] + 1, self._held[1] + size]
-        if any(held > most for held, most in zip(self._held, self._most, strict=True)):
+            self._host, self._sizes = host, [0, 0]
+        self._sizes = [self._sizes[0] + 1, self._sizes[1] + size]
+        if any(held > most for held, most in zip(self._sizes, self._most, strict=True)):
             self._part += 1
-            self._held = [1, size]
+            self._sizes = [1, size]
         return self._host, self._part
 
     def note(self):
@@ -161,6 +162,7 @@ class ByHost(Holding):
     def add(self, place, record):
         """Take a record, and its place."""
         self._spool.add(self.key(place, record), packed(place, record))
+        return ()
 
     def rest(self):
         """Yield (place, record), or a BadRecord for what cannot be written; the place is numbered.

@@ -284,9 +284,8 @@ class Stages:
     if `keeps_dropped`; `work` gives that of its batch, which reports nothing.
 
     Pages go through a PageStep together. If that fails for several, they go through in halves,
-    until the bad one stands alone. A step with a `group`, a function from a record to the name of
-    its group, is called with a list of consecutive records of one group, and returns as many in
-    the same order. Records are held until their group ends, bad ones among them.
+    until the bad one stands alone. A Holding step gives records back when their group, or the
+    input, ends.
     """
 
     def __init__(self, stages: Sequence[tuple[str, Any]], on_error: str = "keep",
@@ -300,8 +299,6 @@ class Stages:
         self.stopped_by: Exception | None = None     # Unusable: what came before it comes out
         self._ended_at: int | None = None            # the number of the stage that raised it
         self.limit: AbstractContextManager[None] = nullcontext()    # of a record, in each step
-        self._held: list[list[Any]] = [[] for _ in stages]   # (place, record, whether it is good)
-        self._group = [None for _ in stages]
 
     @property
     def gathers(self) -> bool:
@@ -310,7 +307,7 @@ class Stages:
 
     def note(self) -> None:
         """Keep what the steps note of the input so far: the next belongs to another run."""
-        self.notes = [part.note() for _, step in self.stages for part in (step, step.group) if part]
+        self.notes = [step.note() for _, step in self.stages]
 
     # Units in, bytes out.
 
@@ -408,7 +405,7 @@ class Stages:
         batches: Iterable[Sequence[tuple[str, Any]]] = batches_of(self._until_end(items), most)
         for number, (_, step) in enumerate(self.stages[first:], first):
             batches = map(partial(self._through, number), batches)
-            if step.group:               # which may be larger than a batch
+            if isinstance(step, Holding):        # it gives back more than a batch
                 batches = batches_of(chain.from_iterable(batches))
         for batch in batches:
             for place, item in batch:
@@ -419,8 +416,9 @@ class Stages:
     def rest(self) -> Iterator[tuple[str, Any]]:
         """Yield (place, output) for the records still held."""
         most = 1 if self.on_error == "stop" else MOST_RECORDS
-        for number in range(len(self.stages)):
-            yield from self.over(self._released(number), most, number + 1)
+        for number, (_, step) in enumerate(self.stages):
+            if isinstance(step, Holding):
+                yield from self.over(self._given_back(number, step.rest()), most, number + 1)
 
     def _until_end(self, items):
         """Yield what an iterable has until a stage has ended the run."""
@@ -456,12 +454,8 @@ class Stages:
                 is_whole = self.keeps_dropped or not step.reads_text
                 item = item.pages.record(item.number, is_whole, None if is_whole else step.may_keep)
             if isinstance(step, Holding):
-                for record in self._guarded(name, Step(), item, place):
-                    step.add(place, record)
-                yield row, []
-                continue
-            if step.group:
-                yield row, self._taken(number, item, place)
+                yield row, [given for record in self._guarded(name, Step(), item, place)
+                            for given in self._given_back(number, step.add(place, record))]
                 continue
             output = self._guarded(name, step.read if is_page else step, item, place)
             if (type(output) is not list and self.on_error != "raise"
@@ -517,38 +511,11 @@ class Stages:
                 FALLBACK, name, f"internal error in {name}; the pages were redone in smaller "
                 f"batches and the output is right: please report it ({what})", "", trace)
 
-    def _taken(self, number, record, place):
-        """Hold a record; return the output for the group that ended before it."""
+    def _given_back(self, number, items):
+        """Yield (place, output) of (place, item) that a Holding step gives back."""
         name, step = self.stages[number]
-        group, held = self._guarded(name, step.group, record, place), self._held[number]
-        if isinstance(group, Refused):
-            if not held:
-                return [(place, bad) for bad in group]
-            held += [(place, bad, False) for bad in group]
-            return []
-        done = []
-        if group != self._group[number]:
-            done = list(self._released(number))
-            self._group[number] = group
-        self._held[number].append((place, record, True))
-        return done
-
-    def _released(self, number):
-        """Yield (place, output) for the records held: of a group in their order."""
-        name, step = self.stages[number]
-        if isinstance(step, Holding):
-            for place, item in step.rest():
-                yield from ((place, output) for output in self._guarded(name, step, item, place))
-            return
-        held, self._held[number] = self._held[number], []
-        good = [record for _, record, fit in held if fit]
-        try:
-            done = [[record] for record in step(good)] if good else []
-        except Exception as error:
-            done = [self._failed(name, record, error, place) for place, record, fit in held if fit]
-        of_good = iter(done)
-        yield from ((place, item) for place, record, fit in held
-                    for item in (next(of_good) if fit else [record]))
+        for place, item in items:
+            yield from ((place, output) for output in self._guarded(name, step, item, place))
 
     # What goes wrong.
 

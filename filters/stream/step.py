@@ -1,8 +1,9 @@
 """The step of a filter, from records or pages to others, as its `make` returns it."""
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from ..errors import Unusable
 from ..record import name_of, segments_of, with_dropped
 from ..sources.units import Source
 
@@ -40,9 +41,6 @@ class Step:
     is_silent: bool = False
     #: Returns the bytes that follow the last record.
     finish: Callable[[], bytes] | None = None
-    #: Names the group of each record. The step is then called with a list of consecutive records
-    #: of one group, and returns as many in the same order.
-    group: "Grouping | None" = None
     #: Returns a line for stderr at the end, "" for none.
     note: Callable[[], str] = str
     #: (command name, step) of a chain of steps, whose last one writes; None: the step is one.
@@ -58,34 +56,69 @@ class Step:
 
     def restart(self) -> None:
         """Forget the records seen, before another input."""
-        if self.group:
-            self.group.restart()
 
 
 class Holding(Step):
-    """A step that takes all records before it gives them back; then it is called with each."""
+    """A step that takes records and gives them back later, some or all; it is called with each."""
 
-    def add(self, place: str, record: dict[str, Any]) -> None:
-        """Take a record, and its place."""
+    def add(self, place: str, record: dict[str, Any]) -> Iterable[tuple[str, Any]]:
+        """Take a record, and its place; yield those that are given back now, as `rest` does."""
         raise NotImplementedError
 
-    def rest(self) -> Iterator[tuple[str, Any]]:
-        """Yield (place, record or BadRecord) of all that were taken, in any order."""
+    def rest(self) -> Iterable[tuple[str, Any]]:
+        """Yield (place, record, or its line, or a BadRecord) of all that are held, in any order."""
         raise NotImplementedError
 
 
-class Grouping:
-    """Called with a record, it returns the name of the record's group; it may raise BadRecord."""
+class Grouped(Holding):
+    """A step of the consecutive records of one group; bad ones among them keep their places.
 
-    def __call__(self, record: dict[str, Any]) -> Hashable:
-        raise NotImplementedError
+    function: called with a list of them, it returns as many in the same order.
+    """
+
+    def __init__(self, function: Callable[[list[Any]], list[Any]]) -> None:
+        self._function = function
+        self._error: Exception | None = None     # of the record that is given back
+        self.restart()
 
     def restart(self) -> None:
-        """Forget the records seen, before another input."""
+        self._group: Hashable = None
+        self._held: list[tuple[str, Any, Exception | None]] = []
 
-    def note(self) -> str:
-        """Return a line for stderr at the end, "" for none."""
-        return ""
+    def group(self, record: dict[str, Any]) -> Hashable:
+        """Return the name of the record's group; it may raise BadRecord."""
+        raise NotImplementedError
+
+    def add(self, place: str, record: dict[str, Any]) -> Iterable[tuple[str, Any]]:
+        group, error = self._group, None
+        try:
+            group = self.group(record)
+        except Unusable:
+            raise
+        except Exception as failure:
+            error = failure
+        if group != self._group:
+            yield from self.rest()
+        self._group = group
+        self._held.append((place, record, error))
+        if error and len(self._held) == 1:       # nothing is to come before it
+            yield from self.rest()
+
+    def rest(self) -> Iterable[tuple[str, Any]]:
+        held, self._held = self._held, []
+        good, failed = [record for _, record, error in held if not error], None
+        try:
+            done = iter(self._function(good) if good else ())
+        except Exception as failure:
+            done, failed = iter(good), failure
+        for place, record, error in held:
+            self._error = error or failed
+            yield place, record if error else next(done)
+
+    def __call__(self, record: Any) -> list[Any]:
+        if self._error:
+            raise self._error
+        return [record]
 
 
 class PageStep(Step):
@@ -160,11 +193,10 @@ class Truncated(list[Any]):
 
 
 class FunctionStep(Step):
-    """The step of a filter without state: its function, of records or of those of a group."""
+    """The step of a filter without state: its function."""
 
-    def __init__(self, function: Callable[[Any], list[Any]],
-                 group: Grouping | None = None) -> None:
-        self._function, self.group = function, group
+    def __init__(self, function: Callable[[Any], list[Any]]) -> None:
+        self._function = function
 
     def __call__(self, record: Any) -> list[Any]:
         return self._function(record)

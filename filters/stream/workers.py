@@ -36,7 +36,7 @@ class Workers:
     def __init__(self, stages: Stages, write: Callable[[Any], bytes], jobs: int,
                  max_seconds: float, name: str) -> None:
         for stage, step in stages.stages:
-            if step.group or step.finish or isinstance(step, Holding):
+            if step.finish or isinstance(step, Holding):
                 raise Unusable(f"{stage} needs all records in one process: --jobs 1")
         stages.work([FIRST], write)
         self._stages, self._write, self._max_seconds = stages, write, max_seconds

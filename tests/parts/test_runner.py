@@ -110,8 +110,8 @@ def test_the_launcher_finds_scutch_from_anywhere(tmp_path):
 
 def test_what_is_held_is_written_whatever_ends_the_run():
     body = ('return [{**one, "of": len(record)} for one in record]\n'
-            'class ByX(Grouping):\n    def __call__(self, record):\n        return record["x"]\n'
-            'step = FunctionStep(step)\nstep.group = ByX()')
+            'class ByX(Grouped):\n    def group(self, record):\n        return record["x"]\n'
+            'step = ByX(step)')
     lines = b'{"id":"a","x":1}\n{"id":"b","x":1}\n'
     stopped = made_up(body, lines + b"{\n", "--on-error=stop")
     assert stopped.returncode == 3

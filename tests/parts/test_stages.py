@@ -4,7 +4,7 @@ import pytest
 from scutch.filters import stream, tag
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord
-from scutch.filters.stream.step import FunctionStep, Step
+from scutch.filters.stream.step import FunctionStep, Grouped, Step
 from utils import records
 
 
@@ -97,32 +97,22 @@ def test_too_little_memory_for_a_record_costs_that_record_alone(capsys):
 
 # ------------------------------------------------------------------ steps that work on groups
 
-class Grouped(Step):
-    """A step that numbers the records of a host and says how many there are."""
+class ByHost(Grouped):
+    """A step by hosts."""
 
     def group(self, record):
         if "host" not in record:
             raise BadRecord("no host", "no_host")
         return record["host"]
 
-    def __call__(self, records):
-        return [{**record, "of": [number, len(records)]}
-                for number, record in enumerate(records, 1)]
 
-
-class TwoFunctions(Step):
-    """A step of two functions."""
-
-    def __init__(self, group, call):
-        self.group = group
-        self.call = call
-
-    def __call__(self, records):
-        return self.call(records)
+def numbered(records):
+    """Return the records, numbered, with how many there are."""
+    return [{**record, "of": [number, len(records)]} for number, record in enumerate(records, 1)]
 
 
 def test_a_group_is_held_until_it_ends():
-    through = stages(Grouped(), double)
+    through = stages(ByHost(numbered), double)
     found = [len(through({"id": name, "host": host})) for name, host in
              [("a", "x"), ("b", "x"), ("c", "y"), ("d", "x")]]
     assert found == [0, 0, 4, 2]
@@ -131,7 +121,7 @@ def test_a_group_is_held_until_it_ends():
 
 
 def test_bad_records_of_a_group_keep_their_places(capfd):
-    through = stages(Grouped())
+    through = stages(ByHost(numbered))
     assert len(through({"id": "first"})) == 1, "nothing is held: it goes on at once"
     for record in {"id": "a", "host": "x"}, {"id": "b"}, {"id": "c", "host": "x"}:
         assert through(record) == []
@@ -141,7 +131,7 @@ def test_bad_records_of_a_group_keep_their_places(capfd):
 
 
 def test_a_bug_with_a_group_costs_its_records_alone(capfd):
-    through = stages(TwoFunctions(Grouped().group, crash))
+    through = stages(ByHost(crash))
     for record in {"id": "a", "host": "x"}, {"id": "b"}, {"id": "c", "host": "x"}:
         assert through(record) == []
     assert [record["errors"][0]["code"] for _, record in through.rest()] == [

@@ -16,7 +16,7 @@ from scutch.filters.errors import BadRecord, PassedOver, Unusable
 from scutch.filters.sources.units import Line
 from scutch.filters.stream import runner, workers
 from scutch.filters.stream.stages import Stages, Tally
-from scutch.filters.stream.step import FunctionStep, Step
+from scutch.filters.stream.step import Collector, FunctionStep, Grouped
 from scutch.filters.stream.workers import Workers
 from utils import ARCHIVES, SAMPLE, environment, launcher, records, run
 
@@ -172,10 +172,9 @@ def test_the_first_bad_record_ends_the_run():
     assert len(ended) == 1                                   # see the runner
 
 
-@pytest.mark.parametrize("attribute", ["group", "finish"])
-def test_steps_that_need_all_records_have_one_process(attribute):
-    step = Step()
-    setattr(step, attribute, len)
+@pytest.mark.parametrize("step", [Grouped(len), Collector()])
+def test_steps_that_need_all_records_have_one_process(step):
+    step.finish = step.finish or (isinstance(step, Collector) and len)
     with pytest.raises(Unusable, match="scutch-x needs all records in one process: --jobs 1"):
         Workers(Stages([("scutch-x", step)]), encode, 2, 1.0, "scutch-x")
 
