@@ -267,10 +267,6 @@ class Done(NamedTuple):
     stopped_by: Exception | None
 
 
-class Refused(list[Any]):
-    """The records in place of one that a step has refused, or failed on."""
-
-
 class Stages:
     """The steps of a chain, each guarded so that a bad record or a bug costs itself alone.
 
@@ -357,8 +353,7 @@ class Stages:
         try:
             with self.limit:
                 record = self.decode(place, unit)
-            if (self.decode is not as_record and isinstance(record, dict)    # or its line
-                    and has_error(record)):
+            if isinstance(record, dict) and has_error(record):       # or its line
                 self.tally.counts[BAD_BEFORE] += 1
             return record
         except BadRecord as error:
@@ -396,7 +391,7 @@ class Stages:
 
     def over(self, items: Iterable[tuple[str, Any]], most: int = MOST_RECORDS, first: int = 0
              ) -> Iterator[tuple[str, Any]]:
-        """Yield (place, output) of (place, record or BadRecord); OSErrors stay.
+        """Yield (place, output) of (place, record or BadRecord).
 
         most:    records of a batch. first: the number of the stage to which they have come.
         Raises:  Unusable of a step, after the output for the items before.
@@ -444,9 +439,6 @@ class Stages:
         name, step = self.stages[number]
         is_page, together = isinstance(step, PageStep), {}   # by their Pages, 0 for records
         for row, (place, item) in enumerate(batch):
-            if isinstance(item, OSError):
-                yield row, [(place, item)]
-                continue
             if isinstance(item, Page):
                 if is_page and step.of_pages:
                     together.setdefault(id(item.pages), []).append((row, place, item, None))
@@ -520,7 +512,7 @@ class Stages:
     # What goes wrong.
 
     def _guarded(self, name, call, item, place):
-        """Return the result of the call; if it fails, Refused."""
+        """Return the result of the call; if it fails, what stands in place of that."""
         if isinstance(item, BadRecord):
             return self._failed(name, item.record, item, place)
         try:
@@ -530,8 +522,8 @@ class Stages:
             return self._failed(name, item, error, place)
 
     def _failed(self, name, record, error, place):
-        """Return what stands in place of a record on which a step has failed: Refused with the
-        record and its entry, empty where bad records are left out.
+        """Return what stands in place of a record on which a step has failed: [it with an entry],
+        [] where bad records are left out.
 
         A record that was bad before is passed on as it is, without a complaint.
         Raises:  Unusable for a model that only this record needs, and for a disk that is full.
@@ -547,7 +539,7 @@ class Stages:
             raise Unusable(f"{shown(error.filename)}: {error.strerror or error}") from None
         if not isinstance(error, BadRecord):
             self._report_bug(name, error, place)
-            return Refused([with_error(record, name, "internal", _what(error))])
+            return [with_error(record, name, "internal", _what(error))]
         name, known = error.command or name, has_error(record)
         if not known or self.on_error != "keep":
             self.tally.complain(BAD, name, f"{place}: {error}", error.code)
@@ -557,8 +549,8 @@ class Stages:
             raise StoppedAtBadRecord
         if self.on_error == "skip":
             self.tally.counts[SKIPPED] += 1
-            return Refused()
-        return Refused([record if known else with_error(record, name, error.code, str(error))])
+            return []
+        return [record if known else with_error(record, name, error.code, str(error))]
 
     def _report_bug(self, name, error, place):
         self.tally.complain(CRASHED, name, f"{place}: a bug in {name}, please report it "

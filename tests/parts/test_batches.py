@@ -13,7 +13,7 @@ from scutch.filters.role import Role
 from scutch.filters.stream import stages
 from scutch.filters.stream.chains import Chain
 from scutch.filters.stream.stages import Stages
-from scutch.filters.stream.step import FunctionStep, Step
+from scutch.filters.stream.step import FunctionStep, Grouped
 from utils import DATA
 
 ROW = "<tr><td>Wood</td><td>3</td></tr>"
@@ -129,21 +129,18 @@ def test_a_bug_that_only_costs_time_is_told(monkeypatch, capfd):
     assert err.count("internal error") == 1
 
 
-class Held(Step):
+class Held(Grouped):
     """A step that holds all records until the end."""
 
     def group(self, record):
         return True
-
-    def __call__(self, records):
-        return records
 
 
 def test_what_was_held_goes_on_in_batches(monkeypatch):
     count, sizes, of_pages = 3 * stages.MOST_RECORDS, [], Role.of_pages
     monkeypatch.setattr(Role, "of_pages",
                         lambda self, pages: sizes.append(len(pages)) or of_pages(self, pages))
-    through = Stages([("scutch-x", Held()), ("scutch-role", Role())])
+    through = Stages([("scutch-x", Held(list)), ("scutch-role", Role())])
     given = [{"id": str(number), "segments": [{"text": "Hi."}]} for number in range(count)]
     assert many_of(through, [("p", record) for record in given]) == []
     done = [record for _, record in through.rest()]
