@@ -1,7 +1,7 @@
 """The text of blocks: pieces between tags joined, repaired, and their words counted."""
 import re
 import unicodedata
-from itertools import islice
+from collections import defaultdict
 
 import numpy as np
 
@@ -153,26 +153,24 @@ class Links:
     piece:    int64, the pieces in links of all other blocks.
     last:     bool, whether each of `piece` is the last of its link in its block.
     block:    int64, the blocks of these last pieces.
-    events:   int64, the tags that begin or end links. opening: bool, whether each begins one.
     """
 
     def __init__(self, tags, pieces):
         role, block, blocks = tags.role, pieces.block, len(pieces.boundary)
         is_event = role & (Role.LINK | Role.HIDDEN_LINK | Role.UNLINK) > 0
-        self.events = np.flatnonzero(is_event)
-        self._first = tags.first
-        self.opening = role[self.events] & Role.UNLINK == 0
+        events = np.append(np.flatnonzero(is_event), -1)     # tags that begin or end links
+        opening = np.append(role[events[:-1]] & Role.UNLINK == 0, False)
         event = np.cumsum(is_event)[pieces.tag] - is_event[pieces.tag]     # the next one
-        inside = self.around(pieces.tag, event)
+        # whether a link is open; the last one of a page may have no end tag: see tags.depths
+        inside = opening[event - 1] & (events[event - 1] >= tags.first[tags.page_of(pieces.tag)])
         begins = role & Role.LINK > 0
         begun = (np.cumsum(begins) - begins)[pieces.tag]
         self.joint = inside & ~pieces.last
         self.joint[:-1] &= begun[1:] > begun[:-1]
-        self.joint[self.joint] = ~self.opening[event[self.joint]]
+        self.joint[self.joint] = ~opening[event[self.joint]]
         linked = np.flatnonzero(inside)
         # without those whose link ends at another link of the block
-        cut_short = (np.append(self.opening, False)[event[linked]]
-                     & (np.append(self.events, 0)[event[linked]] < pieces.end[block[linked]]))
+        cut_short = opening[event[linked]] & (events[event[linked]] < pieces.end[block[linked]])
         linked = linked[~cut_short]
         # the pieces of one link in one block are a group
         begins = begins_of_runs(event[linked]) | begins_of_runs(block[linked])
@@ -186,20 +184,11 @@ class Links:
         self.last = np.append(group[1:] != group[:-1], True)[:len(group)]
         self.block = of_group[group[self.last]]
 
-    def around(self, tags, event):
-        """Return whether a link is open before each tag, bool; event: the next one from there on.
-
-        The last link of a page may have no end tag: see tags.depths.
-        """
-        page_start = self._first[np.searchsorted(self._first, tags, "right") - 1]
-        return (np.append(self.opening, False)[event - 1]
-                & (np.append(self.events, -1)[event - 1] >= page_start))
-
 
 # Separators between two texts with only inline tags between them.
 #
 # A browser shows <a>Home</a><a>News</a> as two words if a style sheet says so, and H<sub>2</sub>O
-# as one; scutch reads no style sheet. A plain loop, as replayed():
+# as one; scutch reads no style sheet. A plain loop:
 #
 #     for text, why in pieces:             # of a block; why: the bits below, by the tags before it
 #         if block and why:
@@ -441,7 +430,7 @@ def _is_numerator(tags, sup):
 #         counts = len(text), sum(any(map(str.isalnum, word)) for word in words)
 #
 # Here all texts are one array of code points, with NUL after each. Blocks that need more work are
-# left to replayed(): mojibake, entities escaped twice, preformatted text.
+# left to _repair: mojibake, entities escaped twice, preformatted text.
 LONGEST_NAME = 34        # of entities that are escaped twice, with & and ;: see repair.ENTITY
 BLANK, LINE_FEED = ord(" "), ord("\n")
 ROUNDS = 6               # marks before the first letter of a word that arrays skip
@@ -470,7 +459,8 @@ def texts_of(tags, boundaries, pieces):
     why[pieces.last] = 0
     preformatted = np.zeros(blocks, bool) if boundaries.pre is None else (
         boundaries.pre[pieces.end] > 0)
-    codes = np.array(narrow_code_points(unescaped(_joined(pieces, links, why))))
+    sources = _joined(tags, pieces, links, why, preformatted)
+    codes = np.array(narrow_code_points(unescaped(sources)))
     bits = classes(codes)
     odd, mojibake = _odd_blocks(codes, bits, preformatted)
     codes, bits = _with_single_spaces(codes, bits)
@@ -490,29 +480,37 @@ def texts_of(tags, boundaries, pieces):
                                                          np.minimum(sums, count))}
     text = text[:blocks]
     if odd.any() or mojibake.any():
-        _replay(tags, boundaries, pieces, links, bits_of_tags, preformatted, odd, mojibake, text,
-                counts)
+        _repair(tags, boundaries, pieces, links, bits_of_tags, preformatted, odd, mojibake,
+                sources.split("\0"), text, counts)
     return text, counts
 
 
-def _joined(pieces, links, why):
+def _joined(tags, pieces, links, why, preformatted):
     """Return the texts of blocks, then those of links, in one str with a NUL after each.
 
     why: int8 (p,), reasons for a separator after each piece, bits as between() takes.
+
+    Code about entities keeps them: it has not been escaped twice.
     """
-    texts = pieces.texts
+    texts = list(pieces.texts)
+    events = np.flatnonzero(tags.role & (Role.CODE | Role.UNCODE) > 0)
+    after = np.append(events, len(tags.role))[np.searchsorted(events, pieces.tag)]
+    is_code = (after <= pieces.end[pieces.block]) & ~preformatted[pieces.block]
+    is_code[is_code] = tags.role[after[is_code]] & Role.UNCODE > 0
+    for piece in np.flatnonzero(is_code).tolist():
+        texts[piece] = texts[piece].replace("&amp;", "&amp;" + repair.GUARD)
     after = np.where(pieces.last, END_OF_TEXT, NOTHING)
     for piece in np.flatnonzero(why).tolist():
         after[piece] = AFTER.index(between(texts[piece], texts[piece + 1], why[piece]))
     after = np.append(after, np.where(links.last, END_OF_TEXT, after[links.piece]))
     parts = [""] * (2 * len(after))
-    parts[0::2] = [*texts, *map(texts.__getitem__, links.piece.tolist())]
+    parts[0::2] = [*texts, *map(pieces.texts.__getitem__, links.piece.tolist())]
     parts[1::2] = np.array(AFTER, object).take(after).tolist()
     return "".join(parts)
 
 
 def _odd_blocks(codes, bits, preformatted):
-    """Return whether replayed() must do each block, for its characters need more than single
+    """Return whether _repair must do each block, for its characters need more than single
     spaces; and whether it may contain mojibake, which is not repaired here; two of bool (b,).
 
     Texts of links, which come after the blocks, are skipped: their blocks contain them, too.
@@ -597,8 +595,12 @@ def _words(bits, bounds, ends, text, odd):
     return words
 
 
-def _replay(tags, boundaries, pieces, links, bits, preformatted, odd, mojibake, text, counts):
-    """Do the difficult blocks one by one: see replayed. It changes `text` and `counts`."""
+def _repair(tags, boundaries, pieces, links, bits, preformatted, odd, mojibake, sources, text,
+            counts):
+    """Do the difficult blocks one by one. It changes `text` and `counts`.
+
+    bits: of `reasons`. sources: the texts of all blocks, then of links, as in normal HTML.
+    """
     blocks = np.flatnonzero(odd | mojibake)
     ends, pre = pieces.end[blocks], preformatted[blocks]
     begins = boundaries.tag[pieces.boundary[blocks] - 1] + 1
@@ -611,90 +613,41 @@ def _replay(tags, boundaries, pieces, links, bits, preformatted, odd, mojibake, 
     bytes_to = np.append(0, np.cumsum(
         tags.begins[ends] - tags.texts[begins] + repair.BLOCK_DECODED))
     decoded = bytes_to[1:] - bytes_to[np.searchsorted(pages, pages)] <= repair.MAX_DECODED
-    wanted = odd[blocks] | decoded
-    in_link = links.around(begins, np.searchsorted(links.events, begins))
-    sizes = (ends - begins + 1)[wanted]
-    in_blocks = np.arange(sizes.sum()) + np.repeat(
-        begins[wanted] - np.append(0, np.cumsum(sizes))[:-1], sizes)
-    texts, roles, reasons_of = map(iter, (
-        tags.texts_before(in_blocks), tags.role[in_blocks].tolist(), bits[in_blocks].tolist()))
-    for block, size, *how in zip(blocks[wanted].tolist(), sizes.tolist(), *(
-            column[wanted].tolist() for column in (in_link, pre, decoded)), strict=True):
-        text[block], words, link_chars, link_words = replayed(
-            *(list(islice(column, size)) for column in (texts, roles, reasons_of)), *how)
-        for name, count in zip(TEXT_COUNTS, (len(text[block]), words, link_chars, link_words),
-                               strict=True):
-            counts[name][block] = count
+    links_of = defaultdict(list)
+    for block, source in zip(links.block.tolist(), sources[len(text):-1], strict=True):
+        links_of[block].append(source)
+    for row in np.flatnonzero(odd[blocks] | decoded).tolist():
+        block, may_decode = int(blocks[row]), bool(decoded[row])
+        if pre[row]:
+            inside = np.arange(begins[row], ends[row] + 1)
+            text[block] = repair.repaired_lines(unescaped(_source_of_pre(
+                tags.texts_before(inside), tags.role[inside], bits[inside])), may_decode)
+            words = text[block].split()
+        else:
+            words = repair.repaired_words(unescaped(sources[block]), may_decode)
+            text[block] = " ".join(words)
+        count = counted(text[block], words) if words else 0
+        of_links = [sources[block]] if links.whole[block] else links_of[block]
+        own = len(text[block]), count, *link_counts(of_links, text[block], count)
+        for name, value in zip(TEXT_COUNTS, own, strict=True):
+            counts[name][block] = value
 
 
-def replayed(texts, roles, bits, in_link, pre, mojibake):
-    """Return (text, words, link_chars, link_words) of a block.
+def _source_of_pre(texts, roles, bits):
+    """Return the text of a preformatted block in normal HTML, with line breaks for <br>.
 
-    texts:   list of str, the text before each tag of the block; the last tag ends the block.
-    roles:   list of int, the role of each of these tags, bits of Role.
-    bits:    list of int, reasons for a separator before the text after each of these tags, as
-             between() takes them.
-    in_link: whether the block begins inside a link.
-    pre:     whether it is preformatted text, where white space is kept.
-    mojibake: whether mojibake in it is repaired.
+    texts: the text before each tag of the block; the last tag ends it. roles, bits: of these tags.
     """
-    source, links = _source(texts, roles, bits, in_link, pre)
-    source = unescaped(source)
-    if pre:
-        text = repair.repaired_lines(source, mojibake)
-        words = text.split()
-    else:
-        words = repair.repaired_words(source, mojibake)
-        text = " ".join(words)
-    count = counted(text, words) if words else 0
-    return (text, count, *(link_counts(links, text, count) if links else (0, 0)))
-
-
-def _source(texts, roles, bits, in_link, pre):
-    """Return (the text of the block in normal HTML, the text of each link in it)."""
-    buffer, links, link = [], [], [] if in_link else None
-    # lengths of the buffer: where code began, up to where its references are marked, the last
-    # link's end
-    code = marked = link_end = why = 0
-    has_text = False
-    for text, role, bit in zip(texts, roles, bits, strict=True):
+    parts, begins_line, has_text = [], False, False
+    for text, role, why in zip(texts, roles.tolist(), bits.tolist(), strict=True):
         if text and not role & Role.TITLE:
-            if has_text or not text.isspace():
-                has_text = True
-                if pre:
-                    why &= LINE
-                if why and (mark := between(buffer[-1], text, why)):
-                    buffer.append(mark)
-                    if link:
-                        link.append(mark)
-                why = 0
-                buffer.append(text)
-                if link is not None:
-                    link.append(text)
-            elif pre:                    # indentation of the first line
-                buffer.append(text)
-        if role & Role.UNLINK:
-            if link:
-                links.append("".join(link))
-                link_end = len(buffer)
-            link = None
-        elif role & Role.UNCODE and not pre:
-            first, marked = max(code, marked), len(buffer)     # once, even in nested <kbd>
-            buffer[first:] = [part.replace("&amp;", "&amp;" + repair.GUARD)
-                              for part in buffer[first:]]
-        elif role & Role.HIDDEN_LINK:
-            if link:
-                links.append("".join(link))
-            link = []
-        elif role & Role.LINK:
-            link = []
-            if link_end == len(buffer):
-                why |= JOINED_LINKS
-        elif role & Role.CODE:
-            code = len(buffer)
-        elif role & Role.BREAK and pre:
-            buffer.append("\n")
-        why = (why | bit) if buffer else 0
-    if link:
-        links.append("".join(link))
-    return "".join(buffer), links
+            has_text = has_text or not text.isspace()
+            if has_text:
+                if begins_line and not parts[-1].endswith("\n"):
+                    parts.append("\n")
+                begins_line = False
+            parts.append(text)
+        if role & Role.BREAK:
+            parts.append("\n")
+        begins_line = parts != [] and (begins_line or why & LINE > 0)
+    return "".join(parts)
