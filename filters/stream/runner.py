@@ -288,8 +288,15 @@ class Run:
 
     def _run_to_end(self, out):
         """Send all records through the stages; report the error that ends the run early."""
+        ended_by = None
         try:
-            ended_by = self._ended_by(out)
+            try:
+                for done in self._batches(out):
+                    self._accept(out, done)
+            except (stages.StoppedAtBadRecord, Unusable, OSError) as error:
+                if isinstance(error, OSError) and error.filename is None:
+                    raise                 # it is the output that failed
+                ended_by = kept(error)
             for done in self.through.end(self.write):    # what was held came before that
                 self._accept(out, done)
             if ended_by:
@@ -306,17 +313,6 @@ class Run:
             self._unusable(str(kept(error)))
         finally:
             self.through.note()
-
-    def _ended_by(self, out):
-        """Accept all batches; return the exception that ends the run early, or None."""
-        try:
-            for done in self._batches(out):
-                self._accept(out, done)
-        except (stages.StoppedAtBadRecord, Unusable, OSError) as error:
-            if isinstance(error, OSError) and error.filename is None:
-                raise                     # it is the output that failed
-            return kept(error)
-        return None
 
     def _batches(self, out):
         """Yield the Done of each batch of units; an error of the input comes after what it gave.
