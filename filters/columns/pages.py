@@ -6,7 +6,7 @@ another process or program wrote, become Pages, and Pages records."""
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import chain
 from types import MappingProxyType
 from typing import Any
@@ -31,9 +31,8 @@ from ..record import (
     values_of,
     with_scorer,
 )
-from ..text.rows import CELLS, bits_of, numbers_of, numbers_of_cells
 from ..text.sentences import sentences_of
-from ..text.splitmerge import finish
+from ..text.splitmerge import CELLS, bits_of, finish, numbers_of, numbers_of_cells
 from ..text.textmarks import FIELD
 
 # Names as numbers.
@@ -100,8 +99,7 @@ class Pages:
     Of elements, m of them:
     element_tag:     int64 (m,), index into `names`.
     element_parent:  int64 (m,), row of the parent, -1 for none; parents come before children.
-    words_of_elements: list of m str, the words of class, id and role; or a function without
-                    arguments that returns `distinct_words`, the same each time.
+    words_of_elements: function without arguments that returns `distinct_words`.
 
     names:           list of str, element names: namenumbers.TAGS and others of the pages.
     """
@@ -143,16 +141,13 @@ class Pages:
     @cached_property
     def element_words(self):
         """The words of class, id and role of each element, a list of str."""
-        if not callable(self.words_of_elements):
-            return self.words_of_elements
         words, places = self.distinct_words
         return list(map(words.__getitem__, places.tolist()))
 
     @cached_property
     def distinct_words(self):
         """(the different element_words, a list; the place of each element's there, int64 (m,))."""
-        given = self.words_of_elements
-        return given() if callable(given) else numbered(given)
+        return self.words_of_elements()
 
     @cached_property
     def purposes(self):
@@ -393,7 +388,8 @@ def pages_of(records):
                              element_starts)},
         element_tag=of_names([name for names, _, _ in trees for name in names]),
         element_parent=_rows([parents for _, parents, _ in trees], element_starts),
-        words_of_elements=list(chain.from_iterable(words for _, _, words in trees)),
+        words_of_elements=cache(partial(numbered, [
+            words for _, _, of_page in trees for words in of_page])),
         names=list(numbers))
 
 

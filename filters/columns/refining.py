@@ -12,10 +12,9 @@ from ...lm.elements import nearest
 from ...lm.tagnames import KINDS
 from ..record import count_of, object_of, with_note
 from ..text import linebreaks
-from ..text.codelines import Line, Lines, code_blocks, is_prose, is_verse
+from ..text.codelines import Line, code_blocks, is_prose, is_verse
 from ..text.paragraphs import MAX_LINES, paragraphs
-from ..text.rows import data_rows, numbers_of, text_of_row
-from ..text.splitmerge import SUMMED, merged, split
+from ..text.splitmerge import SUMMED, data_rows, merged, numbers_of, split, text_of_row
 from ..text.textmarks import FIELD, joined_marks
 from ..text.words import count_words
 from .pages import CELL_NUMBERS, NUMBER_OF, TABLE, cells_around
@@ -26,6 +25,10 @@ TR = NUMBER_OF["tr"]
 # of one parent, at least
 BOXES, TERMS = ([NUMBER_OF[name] for name in names] for names in (("li", "div"), ("dt", "dd")))
 MOST_PARTS, BOX_WORDS, PART_WORDS, ALIKE = 5, 14, 5, 3
+# What lines of code are made of. A paragraph in <pre> is no line, and neither is a heading.
+PREFORMATTED, OF_LINES = ([NUMBER_OF[name] for name in names.split()] for names in (
+    "listing plaintext pre xmp", "a code div span table tbody td tr"))
+MOST_LEVELS = 16         # of such elements in <pre>: highlighters need up to six
 # Characters of bars, and the first ones of items, by code point, those above as the last
 OF_BARS, OF_ITEMS = np.zeros((2, 1 << 16), bool)
 OF_BARS[list(map(ord, linebreaks.IN_MARKS))] = True
@@ -82,14 +85,30 @@ def _code(pages):
         return
     wanted = is_code.copy()
     wanted[1:] |= is_code[:-1]           # what comes after code ends it
-    tag, parent, names = pages.element_tag, pages.element_parent, pages.names
-    at = Lines(lambda element: names[tag[element]], lambda element: int(parent[element])).at
     lines = [Line()] * len(pages.text)
-    for row, element in zip(code.tolist(), pages.element[code].tolist(), strict=True):
-        lines[row] = at(element)
+    for row, line in zip(code.tolist(), _lines_of_code(pages, pages.element[code]), strict=True):
+        lines[row] = line
     for rows, pre, text in code_blocks(shown[wanted].tolist(), lines, pages.text,
                                        pages.skipped.tolist()):
-        yield Merge(rows, text, {"tag": int(tag[pre]), "element": pre})
+        yield Merge(rows, text, {"tag": int(pages.element_tag[pre]), "element": pre})
+
+
+def _lines_of_code(pages, elements):
+    """Return the Line of text in each of some elements, -1 for none, a list."""
+    tag, parent = pages.element_tag, np.append(pages.element_parent, -1)
+    depths = np.append(pages.tree.depths[:len(tag)], 0)
+    is_pre, is_row = is_one_of(tag, PREFORMATTED), tag == TR
+    ends = is_pre | ~is_one_of(tag, OF_LINES)
+    pre, row, outer = (np.append(nearest(wanted, parent[:-1]), -1)
+                       for wanted in (ends, ends | is_row, is_row))
+    is_pre, is_row = np.append(is_pre, False), np.append(is_row, False)
+    pre, row = pre[elements], row[elements]
+    outer, levels = outer[parent[pre]], depths[elements] - depths[pre]
+    row[~is_row[row]] = -1
+    outer[depths[pre] - depths[outer] > MOST_LEVELS] = -1
+    return [Line(*line) if is_line else Line() for is_line, *line in zip(
+        (is_pre[pre] & (levels <= MOST_LEVELS)).tolist(), pre.tolist(), row.tolist(),
+        outer.tolist(), levels.tolist(), strict=True)]
 
 
 def _lines(pages):

@@ -17,7 +17,7 @@ from ..roles.elementroles import COMMENT, HEADLINE
 from ..stream.printedlines import flat
 from ..text import textmarks
 from ..text.linebreaks import BULLET, is_item
-from ..text.rows import CELLS, MOST_CELLS, numbers_of_cells
+from ..text.splitmerge import CELLS, MOST_CELLS, numbers_of_cells
 from ..text.textmarks import CODE, IMAGE, LINK, marks_of
 
 LEVELS = {f"h{level}": level for level in range(1, 7)}

@@ -50,10 +50,6 @@ def is_verse(text):
 # Line numbers in elements of their own are dropped: those before each line in <pre>, and a column
 # of them in the table cell before the code.
 
-PREFORMATTED = frozenset("listing plaintext pre xmp".split())
-# What lines of code are made of. A paragraph in <pre> is no line, and neither is a heading.
-OF_LINES = frozenset("a code div span table tbody td tr".split())
-MOST_LEVELS = 16         # of such elements in <pre>: highlighters need up to six
 MOST_EMPTY = 2           # lines in a row, from empty elements
 NUMBERS_A_LINE = 2       # of lines at most: an empty line has a number, too
 
@@ -70,42 +66,6 @@ class Line(NamedTuple):
     row: int = -1
     outer: int = -1
     levels: int = 0
-
-
-class Lines:
-    """The Line of each element, looked for once."""
-
-    def __init__(self, name_of, parent_of):
-        """name_of, parent_of: functions from an element to its name, to its parent."""
-        self._name_of, self._parent_of, self._known = name_of, parent_of, {}
-
-    def at(self, element):
-        """Return the Line of text in an element, -1 for none."""
-        if element not in self._known:
-            self._known[element] = self._line_of(element)
-        return self._known[element]
-
-    def _line_of(self, element):
-        row = -1
-        for levels in range(MOST_LEVELS + 1):
-            name = self._name_of(element) if element >= 0 else ""
-            if name in PREFORMATTED:
-                return Line(element, row, self._row_around(element), levels)
-            if name not in OF_LINES:
-                break
-            if name == "tr" and row < 0:
-                row = element
-            element = self._parent_of(element)
-        return Line()
-
-    def _row_around(self, element):
-        for _ in range(MOST_LEVELS):
-            element = self._parent_of(element)
-            if element < 0:
-                break
-            if self._name_of(element) == "tr":
-                return element
-        return -1
 
 
 def code_blocks(shown, lines, text, skipped):

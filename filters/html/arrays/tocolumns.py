@@ -21,7 +21,7 @@ from ....lm.tagnames import KINDS
 from ...columns.pages import CELL_NUMBERS, COUNTS, NUMBER_OF, TAGS, Pages, cells_around
 from ...lazypattern import LazyPattern
 from ...text.repair import INVALID
-from ...text.rows import MOST_CELLS
+from ...text.splitmerge import MOST_CELLS
 from ...text.textmarks import joined_marks
 from .. import normalhtml
 from .blocktexts import Pieces, texts_of
