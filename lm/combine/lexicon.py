@@ -8,7 +8,7 @@ Source:  Weinberger, Dasgupta, Langford, Smola and Attenberg 2009, "Feature hash
 """
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -39,29 +39,34 @@ PREFIX = "lexicon_"      # of the arrays in a model file
 
 
 class Bags(NamedTuple):
-    """Bags of words; blocks may share a bag.
+    """Bags of words; a block has the words of several, which it may share with others.
 
     slots:  int32 (words,), the hash of each word, below 2**BITS.
     first:  int64 (bags + 1,), bag k has the slots first[k] up to first[k + 1].
-    bag:    int64 (blocks,), the bag of each block, -1 for none.
+    bags:   int64 (bags of a block, blocks), the bags of each block, -1 for none.
     """
 
     slots: np.ndarray
     first: np.ndarray
-    bag: np.ndarray
+    bags: np.ndarray
 
 
 def bags_of(pages: Blocks, evidence: Evidence) -> dict[str, Bags]:
     """Return {name of BITS: Bags of the blocks of a few pages}; evidence: theirs."""
     slots, first = _words_and_pairs(evidence)
-    blocks, above = evidence.facts.place, evidence.above
-    heading = last_headings(evidence.facts)
+    blocks, heading = evidence.facts.place, last_headings(evidence.facts)
     heading[blocks - heading > FAR] = -1
-    names, names_first = _names(pages)
-    return {"words say": Bags(slots, first, blocks),
-            "heading says": Bags(slots >> BITS["words say"] - BITS["heading says"], first, heading),
-            "names say": _around(names, names_first, above),
-            "near names say": _around(names, names_first, above[:NEAR])}
+    different, places = pages.words_of_elements
+    of_names = list(map(_slots_of, different))
+    sizes = np.fromiter(map(len, of_names), np.int64, len(different))
+    names = np.fromiter(chain.from_iterable(of_names), np.int32, int(sizes.sum()))
+    names_first = np.append(0, np.cumsum(sizes))
+    above = np.append(places, np.full(pages.tree.count, -1))[evidence.above]
+    return {"words say": Bags(slots, first, blocks[None]),
+            "heading says": Bags(slots >> BITS["words say"] - BITS["heading says"], first,
+                                 heading[None]),
+            "names say": Bags(names, names_first, above),
+            "near names say": Bags(names, names_first, above[:NEAR])}
 
 
 def _words_and_pairs(evidence):
@@ -79,47 +84,12 @@ def _words_and_pairs(evidence):
     return slots.ravel(), 2 * first
 
 
-def _names(pages):
-    """Return (slots, first) of the words of each node of the pages; the node of a page has none."""
-    different, places = pages.words_of_elements
-    of_words = list(map(_slots_of, different))
-    first = np.append(0, np.cumsum(np.fromiter(map(len, of_words), np.int64, len(of_words))))
-    flat = np.fromiter(chain.from_iterable(of_words), np.int32, int(first[-1]))
-    return _of_bags(flat, first, places, pages.tree.count)
-
-
 @lru_cache(2**14)        # templates use the same words on all their pages
 def _slots_of(words):
     """Return the slots of the words of an element: of each word, and of its pieces, a list."""
     parts = [piece for piece in pieces(words) if len(piece) >= LEAST_PIECE]
     return [crc32(name.encode()) & (1 << BITS["names say"]) - 1
             for name in dict.fromkeys([*parts, *(f"={word}" for word in words.lower().split())])]
-
-
-def _around(slots, first, above):
-    """Return the Bags of all nodes around each block; above: int64 (levels, blocks)."""
-    nodes = above.T
-    slots, ends = _of_bags(slots, first, nodes.ravel())
-    return Bags(slots, ends[::len(above)], np.arange(above.shape[1]))
-
-
-def _of_bags(slots, first, bags, empty=0):
-    """Return (slots, first) of some bags, one after the other, and of further ones that are empty.
-    """
-    counts = np.append(np.diff(first)[bags], np.zeros(empty, np.int64))
-    starts = np.append(first[bags], np.zeros(empty, np.int64))
-    return _ranges(slots, starts, counts), np.append(0, np.cumsum(counts))
-
-
-def _ranges(values, starts, counts):
-    """Return values[start:start + count] of all starts and counts, one after the other.
-
-    >>> _ranges(np.arange(9), np.array([4, 0, 7]), np.array([2, 0, 1])).tolist()
-    [4, 5, 7]
-    """
-    ends = np.cumsum(counts)
-    total = int(ends[-1]) if len(ends) else 0
-    return values[np.repeat(starts - ends + counts, counts) + np.arange(total)]
 
 
 class Lexicon:
@@ -153,20 +123,16 @@ class Lexicon:
         evidence."""
         rows = []
         for name in LEXICON:
-            slots, first, bag = bags[name]
-            sums = _sums(self.weights[name].take(slots), first)
-            counts = _sums(self._counts[name].take(slots), first)
-            rows.append(np.append(sums / np.sqrt(np.maximum(1, counts)) / UNIT, 0)[bag])
+            slots, first, of_blocks = bags[name]
+            sums, counts = (np.diff(sums_before(column[name].take(slots))[first])
+                            for column in (self.weights, self._counts))
+            sums, counts = (np.append(column, 0)[of_blocks].sum(0) for column in (sums, counts))
+            rows.append(sums / np.sqrt(np.maximum(1, counts)) / UNIT)
         return np.array(rows, np.float32)
 
 
 def _array_name(name):
     return PREFIX + name.replace(" ", "_")
-
-
-def _sums(values, first):
-    """Return the sums of runs of values; first: where each run begins, and where the last ends."""
-    return np.diff(sums_before(values)[first])
 
 
 def learnt(pages: Sequence[Mapping[str, Bags]], shares: Sequence[np.ndarray],
@@ -215,7 +181,8 @@ def _different(pages, known):
         kept = known[bags.slots]
         bounds = (sums_before(kept)[bags.first] * SLOT).tolist()
         slots = bags.slots[kept].tobytes()
-        bag += [numbers.setdefault(slots[bounds[place]:bounds[place + 1]] if place >= 0 else b"",
-                                   len(numbers)) for place in bags.bag.tolist()]
+        parts = [*(slots[first:end] for first, end in pairwise(bounds)), b""]     # -1 is the last
+        bag += [numbers.setdefault(b"".join(map(parts.__getitem__, own)), len(numbers))
+                for own in bags.bags.T.tolist()]
     sizes = np.fromiter(map(len, numbers), np.int64, len(numbers)) // SLOT
     return np.frombuffer(b"".join(numbers), np.int32), sizes, np.array(bag, np.int64)

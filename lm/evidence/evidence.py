@@ -3,24 +3,19 @@
 Models are trained on these features. After a change run tests/suite/test_modelevidence.py, and
 `share/models/make MODEL` for each model that it names.
 """
+from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
+from ..arrays import are_among
+from ..codepoints import characters
 from ..hashing import GOLDEN
 from ..tagnames import KINDS
+from . import containers
 from .blockcolumns import TAGS, Blocks
-from .containers import FEATURES as OF_CONTAINERS
-from .containers import (
-    LEVELS,
-    OF_CANDIDATES,
-    Held,
-    by_candidates,
-    by_containers,
-    steps_to_marks,
-)
-from .datedlines import MOST_RELATIVE, has_date, is_relative
+from .datedlines import MOST_RELATIVE, RELATIVE, has_date, is_relative
 from .headline import by_title
 from .purposes import AROUND, NAMES, PURPOSES
 from .textcounts import BITS, TextCounts, sums_before, text_counts_of
@@ -45,9 +40,9 @@ GROUPS = {
             "heading level"],
     "markup": ["log markup", "skipped", "depth"],
     "near": [f"up to {name}" for name in AROUND] + [f"up to words of {name}" for name in PURPOSES],
-    "containers": OF_CONTAINERS["containers"], "sisters": OF_CONTAINERS["sisters"],
-    "path": OF_CONTAINERS["path"],
-    "candidates": OF_CANDIDATES,
+    "containers": containers.FEATURES["containers"], "sisters": containers.FEATURES["sisters"],
+    "path": containers.FEATURES["path"],
+    "candidates": containers.OF_CANDIDATES,
     "neighbours": [f"{what}, {size} blocks" for what in ("link share", "prose share")
                    for size in WINDOWS],
     "headings": ["since heading", "words of heading", "link share of heading",
@@ -110,21 +105,21 @@ class Evidence(NamedTuple):
 
 
 def evidence(pages: Blocks, edges: bool = True) -> Evidence:
-    """Return the Evidence of the blocks of a few pages; edges: as in by_candidates."""
+    """Return the Evidence of the blocks of a few pages; edges: as in containers.by_candidates."""
     count = len(pages.texts)
     textcounts = text_counts_of(pages.characters)
     facts = _facts(pages, textcounts)
     keys = _keys(pages, textcounts)
-    held = Held(facts, pages)
-    above = pages.tree.above(pages.where, LEVELS)
+    held = containers.Held(facts, pages)
+    above = pages.tree.above(pages.where, containers.LEVELS)
     title, headline = by_title(pages, textcounts, keys, facts)
     by_group = {
         "text": _by_text(pages, textcounts, facts), "tag": _by_tag(pages, facts),
         "markup": [np.log1p(pages.markup_chars), np.minimum(pages.skipped, 20),
                    pages.tree.depths[pages.where]],
-        "near": steps_to_marks(pages, above),
-        **by_containers(facts, pages, held, above),
-        "candidates": by_candidates(facts, pages, held, headline, edges),
+        "near": containers.steps_to_marks(pages, above),
+        **containers.by_containers(facts, pages, held, above),
+        "candidates": containers.by_candidates(facts, pages, held, headline, edges),
         "neighbours": _by_neighbours(facts), "headings": _by_headings(facts), "title": title,
         "topic": _by_topic(pages, textcounts, keys, facts), "place": _by_place(facts),
         "page": _by_page(facts, pages), "charlm": _by_charlm(pages.charlm, facts)}
@@ -162,14 +157,23 @@ OF_PARAGRAPHS = np.array([tag in PARAGRAPHS for tag in TAGS])
 
 
 def _dated(texts, chars, words, textcounts):
-    dated, is_short = np.zeros(len(texts), bool), chars <= DATED
-    has_digits = textcounts.marks["digits"] > 0
-    for place in np.flatnonzero(is_short & has_digits).tolist():
+    dated, is_short, is_line = np.zeros(len(texts), bool), chars <= DATED, words <= MOST_RELATIVE
+    digits, of_any_script = (textcounts.marks[name] > 0
+                             for name in ("digits", "digits of any script"))
+    for place in np.flatnonzero(is_short & (digits | of_any_script & is_line)).tolist():
         dated[place] = has_date(texts[place])
-    for place in np.flatnonzero(is_short & ~has_digits & (words <= MOST_RELATIVE)).tolist():
-        text = texts[place]              # of ASCII: no digit, but perhaps one of another script
-        dated[place] = is_relative(text) if text.isascii() else has_date(text)
+    may_be = np.flatnonzero(is_short & ~of_any_script & is_line & (textcounts.tokens > 0))
+    keys = textcounts.keys[textcounts.first[may_be]]
+    for place in may_be[are_among(keys, _keys_of_days())].tolist():
+        dated[place] = is_relative(texts[place])
     return dated
+
+
+@cache
+def _keys_of_days():
+    """Return the hashes with which lines such as *yesterday* begin, ascending."""
+    days = text_counts_of(characters(list(RELATIVE)))
+    return np.sort(days.keys[days.first[:-1]])
 
 
 def _by_text(pages, textcounts, facts):

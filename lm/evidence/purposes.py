@@ -33,8 +33,11 @@ def _bits_of(*hows):
 
 
 SURE, ALL = _bits_of("sure"), _bits_of("sure", "other")
+# With these known words begin and end
+BEGINS, ENDS = {word[:SHORTEST] for word in ALL}, {word[-SHORTEST:] for word in ALL}
 
 
+@lru_cache(2**14)        # templates use the same words on all their pages
 def pieces(words: str) -> list[str]:
     """Return the words that names are made of, in lower case; letters of ASCII alone count.
 
@@ -44,7 +47,7 @@ def pieces(words: str) -> list[str]:
     return [piece.lower() for piece in PIECE.findall(words)]
 
 
-@lru_cache(2**14)        # templates use the same words on all their pages
+@lru_cache(2**14)
 def purposes_of(words: str) -> int:
     """Return the groups, as bits, of the words of class, id and role of an element.
 
@@ -53,7 +56,7 @@ def purposes_of(words: str) -> int:
     >>> purposes_of("teasersBox") & ~(-1 << MARKS) == 1 << bit_of("related") | 1 << bit_of("box")
     True
     """
-    return reduce(or_, map(_groups_of, PIECE.findall(words)), 0)
+    return reduce(or_, map(_groups_of, pieces(words)), 0)
 
 
 def sure_of(purposes: Any) -> Any:
@@ -67,8 +70,7 @@ def sure_of(purposes: Any) -> Any:
 
 @lru_cache(2**14)
 def _groups_of(piece):
-    """Return the groups, as bits, of the words that a piece in any case is made of."""
-    piece = piece.lower()
+    """Return the groups, as bits, of the words that a piece is made of."""
     bits = reduce(or_, map(ALL.__getitem__, known_words(piece, ALL)), 0)
     sure = reduce(or_, map(SURE.__getitem__, known_words(piece, SURE)), 0) if bits else 0
     return bits | sure << MARKS - FIRST_GROUP
@@ -83,6 +85,8 @@ def known_words(piece: str, known: Collection[str]) -> list[str]:
     for word in piece, piece.removesuffix("s"):
         if word in known:
             return [word]
+    if piece[:SHORTEST] not in BEGINS and piece[-SHORTEST:] not in ENDS:     # as of most
+        return []
     for size in range(SHORTEST, len(piece) - SHORTEST + 1):
         if piece[:size] in known and piece[size:] in known:
             return [piece[:size], piece[size:]]

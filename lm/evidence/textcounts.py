@@ -17,10 +17,10 @@ SIZE = 1 << 16           # code points above it count as one, which is not a let
 PREFIX = 8               # letters of a word that are compared; the rest is mostly inflection
 BITS = 14                # a word is hashed to a number below 2**BITS; 2 in 1000 words collide
 
-WORD, UPPER, STOP, QUOTE, PACKED, COMMA, DIGIT = (1 << bit for bit in range(7))
+WORD, UPPER, STOP, QUOTE, PACKED, COMMA, DIGIT, ANY_DIGIT = (1 << bit for bit in range(8))
 BITS_OF = {STOP: ENDS, QUOTE: CLOSING, COMMA: ",、，،", DIGIT: "0123456789"}
 PAIR = 4                 # letters that a pair of such letters counts for
-MARKED = {"commas": COMMA, "digits": DIGIT}
+MARKED = {"commas": COMMA, "digits": DIGIT, "digits of any script": ANY_DIGIT}
 
 
 class TextCounts(NamedTuple):
@@ -52,7 +52,7 @@ class TextCounts(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """Arrays (SIZE,) by code point: kind, the bits WORD ... DIGIT; letter, the last byte of its
+    """Arrays (SIZE,) by code point: kind, the bits WORD ... ANY_DIGIT; letter, the last byte of its
     lower case."""
 
     kind: np.ndarray
@@ -64,7 +64,8 @@ def tables() -> Tables:
     """Return the Tables, made once."""
     codes = np.arange(SIZE, dtype="<u4")
     every, characters = codes.tobytes().decode("utf-32-le", "surrogatepass"), codes.view("<U1")
-    kind = np.char.isalnum(characters) * WORD | np.char.isupper(characters) * UPPER
+    kind = (np.char.isalnum(characters) * WORD | np.char.isupper(characters) * UPPER
+            | np.char.isdecimal(characters) * ANY_DIGIT)
     kind[ord("_")] |= WORD
     for bit, marks in BITS_OF.items():
         kind[[ord(mark) for mark in marks]] |= bit
