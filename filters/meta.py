@@ -78,15 +78,16 @@ def _lines_of(pages):
     """Yield the Lines of each of Pages, without hidden ones."""
     from .columns.pages import NUMBER_OF
     from .roles.page import evidence_in, roles_in
-    all_roles = pages.added.get("role") or roles_in(pages)
+    all_roles, (starts, ends) = pages.added.get("role") or roles_in(pages), pages.tree.runs
     for page, main in enumerate(evidence_in(pages).headline.tolist()):
         rows, elements = pages.rows(page), pages.element_rows(page)
         h1 = (pages.element_tag[elements] == NUMBER_OF["h1"]).nonzero()[0]
+        sizes = (ends - starts)[elements.start + h1]
         yield lines_of(pages.text[rows], all_roles[rows],
                        [f"{KINDS} "[kind] for kind in pages.kind[rows].tolist()],
                        (pages.element[rows] - elements.start).tolist(),
                        (~pages.hidden[rows]).tolist(), main - rows.start, h1.tolist(),
-                       pages.element_parent[elements] - elements.start)
+                       sizes.tolist())
 
 
 OPTIONS = {"--max-bytes": {"type": whole(1), "default": MAX_BYTES}}

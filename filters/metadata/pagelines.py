@@ -2,7 +2,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import compress
+from itertools import compress, islice
 from typing import NamedTuple
 
 from ...lm.rules import pattern, rules, values_of
@@ -66,30 +66,26 @@ class Lines(NamedTuple):
         return self.roles[i] == TEXT and len(self.texts[i]) > LONG
 
 
-def lines_of(texts, roles, kinds, owners, shown, main, h1, parents):
+def lines_of(texts, roles, kinds, owners, shown, main, h1, sizes):
     """Return the Lines of a page.
 
     roles, kinds, shown: of each text. owners: the element of each, under 0 for none. main: the text
-    with the headline. h1: the elements with that name, in page order. parents: of all elements,
-    each before its children.
+    with the headline. h1: the elements with that name, in page order. sizes: how many elements are
+    in each of them, itself among these.
     """
     if not all(shown):
         main = sum(shown[:main]) if main >= 0 and shown[main] else -1
         texts, roles, kinds, owners = (list(compress(values, shown))
                                        for values in (texts, roles, kinds, owners))
-    return Lines(texts, _headings(owners, _ranges(h1[:MOST_HEADINGS], parents)), roles, kinds, main)
+    return Lines(texts, _headings(owners, _ranges(h1, sizes)), roles, kinds, main)
 
 
-def _ranges(h1, parents):
+def _ranges(h1, sizes):
     """Return (first element, element after the last) of each h1 that is in no other."""
     ranges = []
-    for element in h1:
-        if ranges and element < ranges[-1][1]:
-            continue
-        end, most = element + 1, min(len(parents), element + MOST_INSIDE)
-        while end < most and parents[end] >= element:      # elements are in page order
-            end += 1
-        ranges.append((element, end))
+    for element, size in islice(zip(h1, sizes, strict=True), MOST_HEADINGS):
+        if not ranges or element >= ranges[-1][1]:
+            ranges.append((element, element + min(size, MOST_INSIDE)))
     return ranges
 
 
