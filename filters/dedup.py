@@ -86,8 +86,8 @@ from typing import Any
 from . import stream
 from .edge.bytestreams import position, size_of
 from .edge.console import folders_removed, interruptible, temporary_folder
-from .edge.jsonlines import decode
-from .errors import BadRecord, Unusable
+from .edge.jsonlines import decode, encode
+from .errors import BadRecord, Unusable, kept
 from .hosts.grouping import Spool, packed, unpacked
 from .stream.inputs import check_schema, records_from
 from .stream.options import similarity, whole
@@ -169,10 +169,14 @@ class Held(Dedup, Holding):
 
     def add(self, place, record):
         """Take a record, and its place."""
-        from .duplicates.readtwice import with_line
         if not self.again:
             self.begin()
-        item, line = with_line(place, record)
+        item, line = record, None
+        try:
+            line = encode(record)
+        except BadRecord as error:       # it is nested too deeply to be written
+            error.record = {"id": place}
+            item = kept(error)
         self.look_at(item)
         self._spool.add((next(self._numbers), place, line is None), line or packed(place, item))
         return ()

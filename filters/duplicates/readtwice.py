@@ -17,7 +17,7 @@ import numpy as np
 from ...lm.hashing import hash_of
 from ..edge.console import folders_removed, temporary_folder
 from ..edge.jsonlines import decode, encode
-from ..errors import BadRecord, Unusable, kept
+from ..errors import BadRecord, Unusable
 from ..hosts.grouping import Spool
 from ..record import name_of
 from ..sources.units import Line, Source, decoded
@@ -127,15 +127,6 @@ class Checksum:
 
 def _changed(what):
     return f"{what}: its file has changed since it was read first: run it again"
-
-
-def with_line(place, record):
-    """Return (a record, its line); (BadRecord, None) of one nested too deeply to be written."""
-    try:
-        return record, encode(record)
-    except BadRecord as error:
-        error.record = {"id": place}
-        return kept(error), None
 
 
 # Output.

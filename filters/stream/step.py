@@ -114,6 +114,7 @@ class Grouped(Holding):
         for place, record, error in held:
             self._error = error or failed
             yield place, record if error else next(done)
+        self._error = None                       # which holds the records of the group
 
     def __call__(self, record: Any) -> list[Any]:
         if self._error:
