@@ -16,7 +16,7 @@ from ..edge.jsonlines import encode
 from ..errors import BadRecord, PassedOver, Unjudged, Unusable, kept
 from ..record import has_error, name_of, with_error
 from ..sources.units import UNITS, add_reason, as_record, decoded
-from .step import Dropped, Holding, Output, Page, PageStep, Step, dropped
+from .step import Dropped, Holding, Output, Page, PageStep, dropped
 
 # What is counted, and said.
 
@@ -446,7 +446,7 @@ class Stages:
                 is_whole = self.keeps_dropped or not step.reads_text
                 item = item.pages.record(item.number, is_whole, None if is_whole else step.may_keep)
             if isinstance(step, Holding):
-                yield row, [given for record in self._guarded(name, Step(), item, place)
+                yield row, [given for record in self._guarded(name, step.check, item, place)
                             for given in self._given_back(number, step.add(place, record))]
                 continue
             output = self._guarded(name, step.read if is_page else step, item, place)

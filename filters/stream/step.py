@@ -3,7 +3,6 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ..errors import Unusable
 from ..record import name_of, segments_of, with_dropped
 from ..sources.units import Source
 
@@ -61,6 +60,10 @@ class Step:
 class Holding(Step):
     """A step that takes records and gives them back later, some or all; it is called with each."""
 
+    def check(self, record: Any) -> list[Any]:
+        """Return [a record that is to be taken next]; it may raise BadRecord."""
+        return [record]
+
     def add(self, place: str, record: dict[str, Any]) -> Iterable[tuple[str, Any]]:
         """Take a record, and its place; yield those that are given back now, as `rest` does."""
         raise NotImplementedError
@@ -82,38 +85,39 @@ class Grouped(Holding):
         self.restart()
 
     def restart(self) -> None:
-        self._group: Hashable = None
-        self._held: list[tuple[str, Any, Exception | None]] = []
+        self._group: Hashable = None             # of the records held, and of the next one
+        self._next: Hashable = None
+        self._is_good = False                    # the next one
+        self._held: list[tuple[str, Any, bool]] = []
 
     def group(self, record: dict[str, Any]) -> Hashable:
         """Return the name of the record's group; it may raise BadRecord."""
         raise NotImplementedError
 
+    def check(self, record: Any) -> list[Any]:
+        self._next = self.group(record)
+        self._is_good = True
+        return [record]
+
     def add(self, place: str, record: dict[str, Any]) -> Iterable[tuple[str, Any]]:
-        group, error = self._group, None
-        try:
-            group = self.group(record)
-        except Unusable:
-            raise
-        except Exception as failure:
-            error = failure
-        if group != self._group:
+        is_good, self._is_good = self._is_good, False
+        if is_good and self._next != self._group:
             yield from self.rest()
-        self._group = group
-        self._held.append((place, record, error))
-        if error and len(self._held) == 1:       # nothing is to come before it
+            self._group = self._next
+        self._held.append((place, record, is_good))
+        if not is_good and len(self._held) == 1:         # nothing is to come before it
             yield from self.rest()
 
     def rest(self) -> Iterable[tuple[str, Any]]:
         held, self._held = self._held, []
-        good, failed = [record for _, record, error in held if not error], None
+        good, failed = [record for _, record, is_good in held if is_good], None
         try:
             done = iter(self._function(good) if good else ())
         except Exception as failure:
             done, failed = iter(good), failure
-        for place, record, error in held:
-            self._error = error or failed
-            yield place, record if error else next(done)
+        for place, record, is_good in held:
+            self._error = failed if is_good else None
+            yield place, next(done) if is_good else record
         self._error = None                       # which holds the records of the group
 
     def __call__(self, record: Any) -> list[Any]:

@@ -4,6 +4,7 @@ import pytest
 from scutch.filters import stream, tag
 from scutch.filters.edge.jsonlines import encode
 from scutch.filters.errors import BadRecord
+from scutch.filters.stream.stages import StoppedAtBadRecord
 from scutch.filters.stream.step import FunctionStep, Grouped, Step
 from utils import records
 
@@ -128,6 +129,14 @@ def test_bad_records_of_a_group_keep_their_places(capfd):
     assert [(record["id"], record.get("of")) for _, record in through.rest()] == [
         ("a", [1, 2]), ("b", None), ("c", [2, 2])]
     assert through.tally.counts == {"bad": 2}
+
+
+def test_a_bad_record_that_ends_the_run_leaves_its_group():
+    through = stages(ByHost(numbered), on_error="stop")
+    assert through({"id": "a", "host": "x"}) == []
+    with pytest.raises(StoppedAtBadRecord):
+        through({"id": "b"})
+    assert [record["of"] for _, record in through.rest()] == [[1, 1]]
 
 
 def test_a_bug_with_a_group_costs_its_records_alone(capfd):
