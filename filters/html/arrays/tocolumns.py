@@ -329,7 +329,9 @@ def _spread(column, cells, starts, number, around, spans):
     of_rows = dict(zip(around[cells[starts]].tolist(),
                        map(slice, starts, np.append(starts[1:], len(cells))), strict=True))
     spanned, taken = around[list(spans)], defaultdict(dict)
-    groups = without_repeats(np.sort(around[spanned[spanned >= 0]]))
+    # rows above reach into others of their group
+    tall = spanned[np.array([rows > 1 for _, rows in spans.values()]) & (spanned >= 0)]
+    groups = without_repeats(np.sort(around[tall]))
     rows = np.flatnonzero((number == TR) & are_among(around, groups)).tolist()
     for row in dict.fromkeys([*rows, *spanned.tolist()]):        # a cell may be outside of a row
         of_row = of_rows.get(row, slice(0))
