@@ -60,18 +60,13 @@ class Meta(PageStep):
             records=list(map(self._with_meta, pages.records, _lines_of(pages))))
 
     def _with_meta(self, record, lines=None):
-        page = None
+        page = openings = None
         if lines is None or any(map(record.get, PAGE)):
             page, _ = page_of(record, self._max_bytes)
-        return {**record, "meta": meta_of(record, _opened(page), lines)}
-
-
-def _opened(page):
-    """Return the Openings of a page; None for None."""
-    if page is None:
-        return None
-    from .html.guard.openings import opened
-    return opened(page)
+        if page is not None:
+            from .html.guard.openings import opened
+            openings = opened(page)
+        return {**record, "meta": meta_of(record, openings, lines)}
 
 
 def _lines_of(pages):

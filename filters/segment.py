@@ -78,20 +78,15 @@ def _text(record):
     return text
 
 
-def _characters_within(text, most):
-    """Return how many characters at the start of a text take at most this many bytes of UTF-8.
+def _within_limit(text, most=MAX_TEXT):
+    """Return (the text up to `most` bytes of UTF-8, how much is dropped, in words, "" for nothing).
 
-    >>> _characters_within("caf\u00e9s", 4), _characters_within("caf\u00e9s", 5)
-    (3, 4)
+    >>> _within_limit("caf\u00e9s", 4)[0], _within_limit("caf\u00e9s", 5)[0]
+    ('caf', 'caf\u00e9')
     """
-    if 4 * len(text) <= most:
-        return len(text)
-    return len(text.encode(errors="replace")[:most].decode(errors="ignore"))
-
-
-def _within_limit(text):
-    """Return (the text up to MAX_TEXT, how much is dropped, in words, "" for nothing)."""
-    kept = _characters_within(text, MAX_TEXT)
+    kept = len(text)
+    if 4 * kept > most:
+        kept = len(text.encode(errors="replace")[:most].decode(errors="ignore"))
     if kept == len(text):
         return text, ""
     return text[:kept], plural(len(text) - kept, "character of an overlong text was",

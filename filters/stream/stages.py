@@ -175,8 +175,6 @@ class TimeLimit:
     seconds: 0 for any time.
     """
 
-    __slots__ = ("_left", "_seconds", "runs")
-
     def __init__(self, seconds: float = 0) -> None:
         self._seconds = seconds
         self._left: int | None = None    # ticks, None where nothing is under way
