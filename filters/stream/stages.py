@@ -219,16 +219,13 @@ class TimeLimit:
 
 @contextmanager
 def timed(seconds: float) -> Iterator[AbstractContextManager[None]]:
-    """Return a context with a running TimeLimit, as a program asks for one; without for 0 seconds.
+    """Return a context with a running TimeLimit, as a program asks for one; 0 for any time.
 
     Raises:  Unusable where no timer can be set.
     """
-    if not seconds:
-        yield nullcontext()
-        return
     limit = TimeLimit(seconds)
     limit.start()
-    if not limit.runs:
+    if seconds and not limit.runs:
         raise Unusable("max_seconds needs the main thread, and a timer and SIGALRM that nothing "
                        "else uses; elsewhere end a process that takes too long")
     try:
