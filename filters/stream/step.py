@@ -85,27 +85,25 @@ class Grouped(Holding):
         self.restart()
 
     def restart(self) -> None:
-        self._group: Hashable = None             # of the records held, and of the next one
-        self._next: Hashable = None
-        self._is_good = False                    # the next one
+        self._group: Hashable = None             # of the records held
+        self._next: Hashable = None              # of the one that is taken next, None if it is bad
         self._held: list[tuple[str, Any, bool]] = []
 
     def group(self, record: dict[str, Any]) -> Hashable:
-        """Return the name of the record's group; it may raise BadRecord."""
+        """Return the name of the record's group, not None; it may raise BadRecord."""
         raise NotImplementedError
 
     def check(self, record: Any) -> list[Any]:
         self._next = self.group(record)
-        self._is_good = True
         return [record]
 
     def add(self, place: str, record: dict[str, Any]) -> Iterable[tuple[str, Any]]:
-        is_good, self._is_good = self._is_good, False
-        if is_good and self._next != self._group:
+        group, self._next = self._next, None
+        if group not in (None, self._group):
             yield from self.rest()
-            self._group = self._next
-        self._held.append((place, record, is_good))
-        if not is_good and len(self._held) == 1:         # nothing is to come before it
+            self._group = group
+        self._held.append((place, record, group is not None))
+        if group is None and len(self._held) == 1:       # nothing is to come before it
             yield from self.rest()
 
     def rest(self) -> Iterable[tuple[str, Any]]:
