@@ -72,6 +72,17 @@ class Tree:
             np.cumsum(np.bincount(at, column, total), out=row[1:])
         return sums.take(ends, 1) - sums.take(places, 1)
 
+    def inside(self, wanted: np.ndarray) -> np.ndarray:
+        """Return the number of some elements in each element, without itself, int64 (elements,).
+
+        wanted: bool (elements,).
+        """
+        places, ends = (of_nodes[:self.elements] for of_nodes in self.runs)
+        sums = np.zeros(len(self.parents) + 1, np.int64)
+        sums[places + 1] = wanted
+        np.cumsum(sums, out=sums)
+        return sums[ends] - sums[places + 1]
+
     def paths(self, alike: np.ndarray) -> np.ndarray:
         """Return a number for each node, equal for those alike whose ancestors are alike, too,
         uint64 (nodes,). alike: uint64 (nodes,).

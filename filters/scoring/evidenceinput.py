@@ -129,8 +129,5 @@ def asides_in_text(pages):
     asides = np.flatnonzero(pages.element_tag == NUMBER_OF["aside"])
     if not len(asides):
         return asides
-    starts, ends = pages.tree.runs
-    headings = np.sort(starts[np.flatnonzero(pages.element_tag == NUMBER_OF["h1"])])
-    with_heading = (np.searchsorted(headings, ends[asides])
-                    > np.searchsorted(headings, starts[asides]))
-    return asides[with_heading | elements_with(pages, NOTES | REMARKS)[asides]]
+    has_heading = pages.tree.inside(pages.element_tag == NUMBER_OF["h1"])[asides] > 0
+    return asides[has_heading | elements_with(pages, NOTES | REMARKS)[asides]]

@@ -87,10 +87,10 @@ class Placed:
     @cached_property
     def tables(self) -> np.ndarray:
         """Which elements are tables of data, bool (elements,)."""
-        rows, cells = (self.inside(self.are(*names)) for names in (["tr"], ["td", "th"]))
-        has_data = (self.inside(self.are("th")) > 0) & (self.inside(self.are(*LAYOUT[1:])) == 0)
+        rows, cells, heads, others, layout = (self.tree.inside(self.are(*names)) for names in (
+            ["tr"], ["td", "th"], ["th"], LAYOUT[1:], LAYOUT))
         return (self.are("table") & (rows >= ROWS) & (cells >= CELLS_A_ROW * rows)
-                & (has_data | (self.inside(self.are(*LAYOUT)) == 0)))
+                & (((heads > 0) & (others == 0)) | (layout == 0)))
 
     @cached_property
     def things(self) -> list["Thing"]:
@@ -100,17 +100,6 @@ class Placed:
     def are(self, *names: str) -> np.ndarray:
         """Return whether each element has one of some names, bool (elements,)."""
         return is_one_of(self.names, [NAMES.index(name) for name in names])
-
-    def inside(self, elements: np.ndarray) -> np.ndarray:
-        """Return the number of some elements in each element, int64 (elements,).
-
-        elements: bool (elements,).
-        """
-        places, ends = (of_nodes[:len(elements)] for of_nodes in self.tree.runs)
-        sums = np.zeros(len(self.tree.parents) + 1, np.int64)
-        sums[places + 1] = elements
-        np.cumsum(sums, out=sums)
-        return sums[ends] - sums[places + 1]
 
     def holds(self, nodes: np.ndarray, blocks: np.ndarray) -> np.ndarray:
         """Return whether each node holds a block, bool (nodes,)."""
