@@ -96,7 +96,6 @@ from .selection.personaldata import without_personal_data
 from .selection.sentencelimits import limit_of, limits_of, without
 from .stream.options import perplexity, whole
 from .stream.step import Step, dropped, emptied
-from .text.sentences import sentences
 from .text.splitmerge import merged
 from .text.words import count_words
 
@@ -231,6 +230,7 @@ def _outside_of_frame(segments, words, others):
 
 def _rejoined(segments, kept):
     """Return the segments that are kept; parts of one that are still side by side are one again."""
+    from .text.sentences import sentences  # takes milliseconds, of --shared alone
     joined, before = [], False
     for segment, keep in zip(segments, kept, strict=True):
         if keep and before and segment.get("continues") is True:
