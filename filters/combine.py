@@ -33,7 +33,8 @@ mean. A short list that is likely enough is whole below text that is kept, in th
 A page of six words or more of which fewer than six would be kept has no text: it is an empty frame.
 
 Hidden elements may hold text: answers that open at a click, other tabs. Both scopes keep it up to
-the score in "hidden_cuts", unless the page has the same text shown.
+the score in "hidden_cuts", unless the page has the same text shown; what one element hides is kept
+together.
 
 --scope page keeps all that --scope main keeps.
 
@@ -114,8 +115,7 @@ class Scorer(PageStep):
         charlm = uncalibrated_scores(charlm, pages)
         shown, known = as_evidence(charlm, pages)
         charlm, blocks = np.where(known, charlm, np.nan), blocks_of_pages(pages, shown)
-        seen = evidence(blocks, edges=not pages.has_markup.all())
-        pages.evidence = seen
+        seen = pages.evidence = evidence(blocks, edges=not pages.has_markup.all())
         placed = _placed(pages, seen)
         scopes = [self.scope if markup else TEXT for markup in pages.has_markup.tolist()]
         scores, cuts = np.empty(len(pages.text)), np.empty(len(scopes))

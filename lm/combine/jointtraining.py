@@ -19,7 +19,7 @@ from ..evidence.containers import OF_PLAIN_TEXT
 from ..evidence.evidence import EVIDENCE, ROW
 from . import confidence
 from .comments import in_comments, of_form
-from .jointmodel import AGAIN, MAIN, PAGE, REST, TEXT, JointModel, names_of
+from .jointmodel import AGAIN, MAIN, REST, TEXT, JointModel, names_of
 from .lexicon import LEXICON, OF_NAMES, Bags, Lexicon, learnt
 from .scopes import SETTINGS, PageBlocks, decided, mixed
 from .trees import Ensemble, boosted, mean_of
@@ -28,7 +28,6 @@ from .wholes import Placed, context
 BLOCKS, BLOCKS_OF_VARIANT = 90, 50   # drawn from a page, and from each variant of it
 SUREST = (1, 0.9, 0.75, 0.5)     # shares of the pages, those of highest estimated F
 PAGE_WEIGHT = 100        # of all samples of a page together
-SCOPES = PAGE, MAIN
 SURE = 0.95              # share of main content, from which on nothing is left for the head REST
 # Settings of LightGBM, chosen by cross-validation on WCXB
 FITTING = {"objective": "cross_entropy", "max_bin": 63, "feature_fraction": 0.3,

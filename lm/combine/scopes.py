@@ -3,7 +3,7 @@ threshold of the best expected F, comments, footers, code, repeated hidden text.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, compress
 from typing import Any
 
 import numpy as np
@@ -233,10 +233,12 @@ def _thresholds(settings, pages, values, favor):
         sure = shown & (values >= usual)
         runs = (pages.total(pages.words * (sure & pages.are_prose(LONG))) >= foreign["prose"]) & (
             pages.total(sure & (pages.features[ROW["from headline"]] == 0)) > 0)
+        words, bounds = pages.total(pages.words * shown), np.searchsorted(
+            pages.page, np.arange(pages.count + 1))
         for number in np.flatnonzero(runs).tolist():
-            rows = np.flatnonzero(shown & (pages.page == number))
-            if _are_rare(foreign["known"], foreign["share"],
-                        [pages.texts[row] for row in rows.tolist()], pages.words[rows]):
+            rows = slice(bounds[number], bounds[number + 1])
+            text = " ".join(compress(pages.texts[rows], shown[rows].tolist()))
+            if _are_rare(foreign["known"], foreign["share"] * words[number], text):
                 cuts[number] = usual
     return cuts
 
@@ -269,13 +271,9 @@ def thresholds(values: np.ndarray, words: np.ndarray, page: np.ndarray, count: i
     return np.append(values, 1.0)[best_of_pages(expected, page, count)]
 
 
-def _are_rare(known, share, texts, words):
-    """Return whether some words, in lower case, are less than a share of the words of texts.
-
-    words: int (texts,), how many each has.
-    """
-    text, count = " ".join(texts), max(1, int(words.sum()))
-    return all(so_far / count < share             # the first one decides on nearly every page
+def _are_rare(known, most, text):
+    """Return whether a text has some words, in lower case, fewer times than `most` in all."""
+    return all(so_far < most             # the first one decides on nearly every page
                for so_far in accumulate(text.count(f" {word} ") for word in known))
 
 

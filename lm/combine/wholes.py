@@ -40,6 +40,7 @@ QUESTION = [ord(mark) for mark in "?\N{ARABIC QUESTION MARK}\N{FULLWIDTH QUESTIO
 QUESTION_WORDS = 25      # at most
 PROSE = 5                # words of prose, such as an answer, at least
 CAPTIONS = 2             # texts of a figure of code, at most
+OF_HIDDEN = 10           # words of hidden prose, at least
 # A list below text that is kept: its mean, at least; words of its texts in the mean, characters in
 # links, and texts with dates, of posts, at most; words of prose above, and steps up to what is
 # beside the text of the page, at least
@@ -185,6 +186,20 @@ def voted(values: np.ndarray, placed: Placed, posts: bool = False) -> np.ndarray
             groups.means(odds)[groups.group] - odds[groups.rows])
         values = values.copy()
         values[groups.rows] = 1 / (1 + np.exp(-levelled))
+    return _hidden_together(values, placed)
+
+
+def _hidden_together(values, placed):
+    """Return values in which hidden texts have at least the value of hidden prose beside them, in
+    the same element: a click shows them together. A value of 0 stays.
+    """
+    facts, around = placed.facts, placed.tree.parents[placed.where]
+    hidden = np.flatnonzero(~placed.shown & (values > 0))
+    prose = hidden[(facts.words[hidden] >= OF_HIDDEN) & (facts.link_density[hidden] < MOST_LINKS)]
+    best = np.zeros(len(placed.tree.parents))
+    np.maximum.at(best, around[prose], values[prose])
+    values = values.copy()
+    values[hidden] = np.maximum(values[hidden], best[around[hidden]])
     return values
 
 
@@ -192,16 +207,13 @@ def things_in(placed: Placed) -> list[Thing]:
     """Return each sort of things that stand together."""
     facts, code = placed.facts, placed.facts.kind == CODE
 
-    def are_short(groups, posts):
-        return groups.are_short(SHORT, MOST_LINKS)
-
     def are_several(groups, posts):
         return groups.sizes > 1
     return [
         Thing(LEVELLED_KIN, placed.kin, lambda groups, posts: (groups.sizes >= ITEMS) & (
             posts | groups.are_short(SHORT, MOST_LINKS))),
-        Thing(1, placed.around(placed.tables), are_short),
-        Thing(1, placed.around(placed.are("dl")), are_short),
+        Thing(1, placed.around(placed.tables | placed.are("dl")),
+              lambda groups, posts: groups.are_short(SHORT, MOST_LINKS)),
         Thing(LEVELLED, placed.around(placed.outermost(placed.are("ul", "ol"))),
               lambda groups, posts: groups.are_short(SHORT, FEW_LINKS)),
         Thing(1, (placed.around(placed.notes) > 0) * (facts.page + 1), are_several),

@@ -109,7 +109,8 @@ def evidence(pages: Blocks, edges: bool = True) -> Evidence:
     count = len(pages.texts)
     textcounts = text_counts_of(pages.characters)
     facts = _facts(pages, textcounts)
-    keys = _keys(pages, textcounts)
+    # of words, different on each page
+    keys = np.repeat(pages.page << BITS, textcounts.tokens) + textcounts.hashes
     held = containers.Held(facts, pages)
     above = pages.tree.above(pages.where, containers.LEVELS)
     title, headline = by_title(pages, textcounts, keys, facts)
@@ -129,11 +130,6 @@ def evidence(pages: Blocks, edges: bool = True) -> Evidence:
     for row, (_, values) in enumerate(rows):
         features[row] = values
     return Evidence(features, facts, headline, textcounts, above)
-
-
-def _keys(pages, textcounts):
-    """Return the number of each word, different on each page."""
-    return np.repeat(pages.page << BITS, textcounts.tokens) + textcounts.hashes
 
 
 def _facts(pages, textcounts):

@@ -106,6 +106,19 @@ def test_tabs_of_languages_are_no_captions(tabs, left):
     assert ("[Go" in kept(f"<figure>{page}</figure>")) is left
 
 
+@pytest.mark.parametrize(("first", "last"), [(10, 0.9), (9, 0.1)])
+def test_what_one_element_hides_is_kept_together(first, last):
+    """Where it has prose, of ten words; the menu beside it is another element's."""
+    prose = words("Prose", first)
+    made = pages_in([{"html": f"{PROSE}<div hidden><p>{prose}<p>{{More of it</div>"
+                              "<ul hidden><li>{Home</ul>"}])
+    assert made.hidden.tolist() == [False, True, True, True]
+    seen = evidence(blocks_of_pages(made, np.zeros(4)))
+    placed = placed_of(made, seen, np.zeros(1, bool))
+    after = voted(np.array([0.9, 0.9, 0.1, 0.1]), placed)
+    assert after.round(6).tolist() == [0.9, 0.9, last, 0.1]
+
+
 def test_all_notes_of_a_page_vote_together():
     """Wherever on the page they are."""
     page = ("<p>As told.<div class=footnote><p>{}By ultrasound, at low tide.</div>"
@@ -167,7 +180,8 @@ def test_a_page_without_elements():
 
 
 @pytest.mark.parametrize(("words", "is_aside"), [
-    ("starlight-aside x", False), ("footnote-list brackets", False), ("related-posts", True)])
+    ("starlight-aside x", False), ("footnote-list brackets", False), ("related-posts", True),
+    ("portable-infobox pi-theme", False), ("infobox", False)])
 def test_an_aside_that_is_part_of_the_text_is_none(words, is_aside):
     made = pages_in([{"html": f"<main>{PROSE}<aside class='{words}'>Mind it</aside>"}])
     features = evidence(blocks_of_pages(made, np.zeros(2))).features
