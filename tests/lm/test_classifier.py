@@ -15,7 +15,7 @@ from scutch.lm.characters.charactertraining import (
     cross_entropy,
     train,
 )
-from scutch.lm.characters.classifier import CharacterClassifier, features, threshold
+from scutch.lm.characters.classifier import CharacterClassifier, cuts_of_pages, features
 from scutch.lm.characters.ngrams import CharacterCounts, RatioModel
 from scutch.lm.crossvalidation import folds_of, mean_f
 from scutch.lm.pagecontext import FAR, MOST, UNKNOWN, posterior
@@ -82,7 +82,8 @@ def test_in_context(links, name):
     ([0.95, 0.99], [10, 10], 0.9), ([0.2], [0], 0.4), ([], [], 0.4),
 ])
 def test_the_threshold_of_a_page(dirt, chars, highest):
-    assert threshold(np.array(dirt), np.array(chars, int)) == pytest.approx(highest)
+    page = np.zeros(len(dirt), int)
+    assert cuts_of_pages(np.array(dirt), np.array(chars, int), page, 1) == pytest.approx([highest])
 
 
 def test_far_evidence_is_a_number():
