@@ -26,9 +26,9 @@ than English with running text and a headline.
 --favor shifts the threshold towards precision, less but cleaner text, or towards recall.
 
 What belongs together stays together: the texts of a table of data, a definition list, a list, all
-footnotes of a page, a question and its answer, code and its caption, and the short texts, to
---scope main the long ones, too, that a template repeats. They vote: their scores come near their
-mean. A short list that is likely enough is whole below text that is kept, in the same element.
+footnotes of a page, a question and its answer, and the short texts, to --scope main the long ones,
+too, that a template repeats. They vote: their scores come near their mean. A short list that is
+likely enough is whole below text that is kept, in the same element.
 
 A page of six words or more of which fewer than six would be kept has no text: it is an empty frame.
 

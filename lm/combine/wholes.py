@@ -1,5 +1,5 @@
 """What belongs together stands or falls together, in any scope: rows of a table, items of a list,
-terms, footnotes, a question and its answer, code and its caption, what a template repeats.
+terms, footnotes, a question and its answer, what a template repeats.
 
 The models decide on texts one by one; the shortest look like dirt, and near the threshold they tear
 what a reader takes for one thing. So all texts of a thing have a vote: their log-odds go to their
@@ -25,8 +25,7 @@ from ..evidence.evidence import DIGITS, MOST_LINKS, ROW, Facts
 from ..tagnames import KINDS
 
 # Elements by which things are told; the number of a name is its index here
-NAMES = ("", "table", "tr", "td", "th", "ul", "ol", "dl", "form", "h1", "h2", "h3", "figure",
-         "button")
+NAMES = ("", "table", "tr", "td", "th", "ul", "ol", "dl", "form", "h1", "h2", "h3", "button")
 LISTS = ("table", "ul", "ol", "dl")
 # A table with one of these is for layout, but one with titles of columns may have tables; rows of a
 # table of data, and its cells a row, at least
@@ -39,7 +38,6 @@ CODE, HEADING = map(KINDS.index, "ch")
 QUESTION = [ord(mark) for mark in "?\N{ARABIC QUESTION MARK}\N{FULLWIDTH QUESTION MARK}"]
 QUESTION_WORDS = 25      # at most
 PROSE = 5                # words of prose, such as an answer, at least
-CAPTIONS = 2             # texts of a figure of code, at most
 OF_HIDDEN = 10           # words of hidden prose, at least
 # A list below text that is kept: its mean, at least; words of its texts in the mean, characters in
 # links, and texts with dates, of posts, at most; words of prose above, and steps up to what is
@@ -205,8 +203,6 @@ def _hidden_together(values, placed):
 
 def things_in(placed: Placed) -> list[Thing]:
     """Return each sort of things that stand together."""
-    facts, code = placed.facts, placed.facts.kind == CODE
-
     def are_several(groups, posts):
         return groups.sizes > 1
     return [
@@ -216,9 +212,8 @@ def things_in(placed: Placed) -> list[Thing]:
               lambda groups, posts: groups.are_short(SHORT, MOST_LINKS)),
         Thing(LEVELLED, placed.around(placed.outermost(placed.are("ul", "ol"))),
               lambda groups, posts: groups.are_short(SHORT, FEW_LINKS)),
-        Thing(1, (placed.around(placed.notes) > 0) * (facts.page + 1), are_several),
-        Thing(1, placed.around(placed.are("figure")), lambda groups, posts: (
-            groups.sums(code) > 0) & (groups.sums(~code) <= CAPTIONS)),
+        Thing(1, (placed.around(placed.notes) > 0) * (placed.facts.page + 1),
+              are_several),
         Thing(1, _answered(placed), are_several)]
 
 

@@ -93,19 +93,6 @@ def test_others_stay_as_they_are(page, left):
     assert not set(left) & set(kept(page))
 
 
-@pytest.mark.parametrize("before, left", [("", True), ("{", False)])
-def test_the_caption_of_code_is_kept_with_it(before, left):
-    page = f"<figure><figcaption>[bridge.py</figcaption><pre>{before}span = 91</pre></figure>"
-    assert ("[bridge.py" in kept(page)) is left
-    assert "[bridge.py" not in kept(page.replace("figure>", "section>"))
-
-
-@pytest.mark.parametrize(("tabs", "left"), [(["[C", "[Go"], True), (["[C", "[Go", "[Java"], False)])
-def test_tabs_of_languages_are_no_captions(tabs, left):
-    page = "".join(f"<p>{tab}</p>" for tab in tabs) + "<pre>the_span_of_the_bridge = 91 * 3</pre>"
-    assert ("[Go" in kept(f"<figure>{page}</figure>")) is left
-
-
 @pytest.mark.parametrize(("first", "last"), [(10, 0.9), (9, 0.1)])
 def test_what_one_element_hides_is_kept_together(first, last):
     """Where it has prose, of ten words; the menu beside it is another element's."""
