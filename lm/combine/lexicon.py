@@ -156,7 +156,9 @@ def _regression(pages, size, count, clean):
     """
     used = np.zeros(size, np.int32)
     for bags in pages:
-        used[np.unique(bags.slots)] += 1
+        there = np.full(len(bags.first), len(bags.bags) == 1)
+        there[bags.bags] = True          # of elements those around blocks, of words all
+        used[np.unique(bags.slots[np.repeat(there[:-1], np.diff(bags.first))])] += 1
     slots, sizes, bag = _different(pages, used >= LEAST_PAGES)
     mean = float(clean.sum())
     bias = np.log(mean / (1 - mean)) if 0 < mean < 1 else 0.0
