@@ -34,7 +34,7 @@ MOST_BROKEN = 0.05       # share of characters that are none, in an encoding of 
 RARE, DEFAULT, NAMED, OF_COUNTRY = 2.0, 3.0, 2.0, 1.0
 MIXED = 4.0              # and what a page in UTF-8 and another must be likelier than one in one
 FITS = 1.75              # powers of ten a byte: what a reading may cost that no declaration names
-# And what a true declaration may cost a byte, in a language unknown here: Maltese or Sami; most of
+# And what a true declaration may cost a byte, in a language unknown here, as Greenlandic; most of
 # one of an encoding that hardly any page has, and no program declares by default
 STANDS, STANDS_RARE = 0.2, 1.0
 FAR = 8.0                # powers of ten by which others are likelier than what needs no look
