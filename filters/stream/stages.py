@@ -315,12 +315,18 @@ class Stages:
 
     def end(self, write: Callable[..., Any]) -> Iterator[Done]:
         """Yield the Dones of the records still held when the input has ended, some at a time."""
-        outputs, has_more = self.rest(), True
-        while has_more:
+        is_over = False
+
+        def outputs():
+            nonlocal is_over
+            try:
+                yield from self.rest()
+            finally:
+                is_over = True
+        held = outputs()
+        while not is_over:
             self.tally = Tally(waiting=[])
-            done = self._done(islice(outputs, MOST_RECORDS), write, 0)
-            has_more = len(done.output) >= MOST_RECORDS
-            yield done
+            yield self._done(islice(held, MOST_RECORDS), write, 0)
 
     def _done(self, outputs, write, read):
         """Return the Done of an iterable of (place, output)."""

@@ -139,6 +139,19 @@ def test_a_bad_record_that_ends_the_run_leaves_its_group():
     assert [record["of"] for _, record in through.rest()] == [[1, 1]]
 
 
+def test_what_cannot_be_written_ends_no_run():
+    def write(record):
+        if record["id"] == "7":
+            raise BadRecord("too deep", "too_deep")
+        return encode(record)
+    through = stages(ByHost(list), on_error="skip")
+    held = [{"id": str(number), "host": "x"} for number in range(200)]
+    assert [*through.over((record["id"], record) for record in held)] == []
+    dones = [*through.end(write)]
+    assert sum(len(done.output) for done in dones) == 199
+    assert sum(done.tally.counts["skipped"] for done in dones) == 1
+
+
 def test_a_bug_with_a_group_costs_its_records_alone(capfd):
     through = stages(ByHost(crash))
     for record in {"id": "a", "host": "x"}, {"id": "b"}, {"id": "c", "host": "x"}:
