@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...lm.rules import pattern, rules, values_of
 from ...lm.titlewords import is_other_part, likeness, other_part, plain
-from ..roles import elementroles
+from ..roles import elementroles, phrases
 from ..roles.elementroles import BYLINE, COMMENT, NAVIGATION, NOTICE, TEASER, TEXT
 from . import isodates, personnames
 
@@ -227,7 +227,7 @@ def _around(lines, first, end):
         below.append(i)
     return [i for i in [*below, *range(max(0, first - BEFORE), first)]
             if len(lines.texts[i]) < OF_BYLINE
-            and lines.texts[i].count(" ") < elementroles.MOST_BYLINE
+            and lines.texts[i].count(" ") < phrases.MOST_BYLINE
             and lines.roles[i] not in (COMMENT, NOTICE)]
 
 
@@ -248,7 +248,7 @@ def _signed(lines, i):
     elif i and not before and line.count(" ") < FEW:
         label = personnames.BEFORE.fullmatch(lines.texts[i - 1])
         before = bool(label)
-    if not before and not elementroles.PHRASES["AUTHOR"].match(line):
+    if not before and not phrases.PHRASES["AUTHOR"].match(line):
         return []
     names = personnames.authors_of([line], in_lines=True)
     is_short = before and line.count(" ") < FEW

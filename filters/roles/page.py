@@ -20,6 +20,7 @@ from ..scoring.evidenceinput import NOTES, blocks_of_pages, elements_with
 from ..scoring.scores import load_model
 from ..text.words import count_words
 from . import elementroles as known
+from . import phrases
 
 MODELS = {"role": "models/role.model"}
 KIND = "combine.jointmodel.RoleModel"
@@ -139,19 +140,19 @@ def _of_lines(roles, page):
         if inside in (known.NOTE, known.KEYPOINTS) or (
                 inside in (known.COMMENT, known.TEASER) and role != known.FORM):
             roles[i] = inside
-        elif may_have_rights and words <= known.MOST_FOOTER and known.says("RIGHTS", text):
+        elif may_have_rights and words <= phrases.MOST_FOOTER and phrases.says("RIGHTS", text):
             roles[i] = known.FOOTER
         elif role == OTHERS:
             roles[i] = known.FOOTER if inside == known.FOOTER else known.NAVIGATION
-        elif role == known.TEXT and words <= known.MOST_FOOTER and known.says("CONSENT", text):
+        elif role == known.TEXT and words <= phrases.MOST_FOOTER and phrases.says("CONSENT", text):
             roles[i] = known.NOTICE
-        elif role in (known.TEXT, known.NOTICE) and words <= known.MOST_BYLINE and (
-                known.PHRASES["SIGNED"].match(text)
-                or (i in near and i != page.top and known.is_byline(
+        elif role in (known.TEXT, known.NOTICE) and words <= phrases.MOST_BYLINE and (
+                phrases.PHRASES["SIGNED"].match(text)
+                or (i in near and i != page.top and phrases.is_byline(
                     text, role == known.TEXT and i > page.top and page.kind[i] == PARAGRAPH))):
             roles[i] = known.BYLINE
-        elif role == known.TEXT and words <= known.MOST_CAPTION and (
-                (of_prose and inside == known.CAPTION) or known.says("CREDIT", text)):
+        elif role == known.TEXT and words <= phrases.MOST_CAPTION and (
+                (of_prose and inside == known.CAPTION) or phrases.says("CREDIT", text)):
             roles[i] = known.CAPTION
 
 
@@ -163,13 +164,13 @@ def _of_headlines(roles, page, has_text):
     """
     top, told = page.top, [i for i in page.rows if roles[i] == known.HEADLINE]
     is_sentence = (has_text and page.kind[top] != HEADING and page.is_long[top]
-                   and page.text[top].endswith(known.ENDS))
+                   and page.text[top].endswith(phrases.ENDS))
     if has_text and not told and not is_sentence:
         roles[top] = known.HEADLINE
     if top in told:
-        words = known.words_of(page.text[top])
+        words = phrases.words_of(page.text[top])
         for i in told:
-            if likeness(known.words_of(page.text[i]), words) < REPEATED:
+            if likeness(phrases.words_of(page.text[i]), words) < REPEATED:
                 roles[i] = known.TEXT if i > top else OTHERS
 
 
@@ -200,7 +201,7 @@ def _is_apart(i, roles, page):
 def _of_lists(roles, page):
     """Fill in the main points below their heading, and headings above notes."""
     for i in page.rows:
-        if page.words[i] <= known.MOST_HEADING and known.PHRASES["POINTS"].match(page.text[i]):
+        if page.words[i] <= phrases.MOST_HEADING and phrases.PHRASES["POINTS"].match(page.text[i]):
             for j in [i, *takewhile(lambda j: page.kind[j] == ITEM and roles[j] != known.KEYPOINTS,
                                     range(i + 1, page.rows.stop))]:
                 roles[j] = known.KEYPOINTS
@@ -213,8 +214,8 @@ def _of_comments(roles, page, nodes):
     """Fill in comments below a heading such as "12 comments" that fill an element of their own."""
     text = next((i for i in page.rows if page.is_long[i]), page.rows.stop)
     headings = (i for i in range(text, page.rows.stop)
-                if roles[i] != known.COMMENT and page.words[i] <= known.MOST_HEADING
-                and any(known.PHRASES[name].match(page.text[i])
+                if roles[i] != known.COMMENT and page.words[i] <= phrases.MOST_HEADING
+                and any(phrases.PHRASES[name].match(page.text[i])
                         for name in ("DISCUSS", "HEADED")))
     for i in islice(headings, MOST_HEADINGS):
         for j in _below(i, page, nodes):
