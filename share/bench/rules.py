@@ -33,7 +33,7 @@ from scutch.filters.html.parse.wholepage import parser_named
 from scutch.filters.html2text import html2text
 from scutch.filters.metadata.head import attributes, head_of
 from scutch.filters.metadata.inbody import words_of
-from scutch.filters.roles import elementroles
+from scutch.filters.roles import phrases
 from scutch.filters.segment import segment
 from scutch.filters.text.words import count_words
 from scutch.lm.evidence.purposes import ALL, PIECE, known_words
@@ -44,10 +44,10 @@ PRE = re.compile(r"<pre[ >].*?</pre>", re.S)
 ON_CODE = {"AROUND", "BESIDE_TRANSLATE", "OWN", "AFTER", "STATED", "NAMED"}
 OF_FORMULAS = {"COPIES", "MATHML_AFTER", "MATHML_BEFORE"}
 ANY_CASE = {"SHOWN", "PARENTS", "CAPITALS"}
-MOST_WORDS = {"AUTHOR": elementroles.MOST_BYLINE, "SIGNED": elementroles.MOST_BYLINE,
-              "CREDIT": elementroles.MOST_CAPTION, "RIGHTS": elementroles.MOST_FOOTER,
-              "CONSENT": elementroles.MOST_FOOTER, "POINTS": elementroles.MOST_HEADING,
-              "DISCUSS": elementroles.MOST_HEADING, "HEADED": elementroles.MOST_HEADING}
+MOST_WORDS = {"AUTHOR": phrases.MOST_BYLINE, "SIGNED": phrases.MOST_BYLINE,
+              "CREDIT": phrases.MOST_CAPTION, "RIGHTS": phrases.MOST_FOOTER,
+              "CONSENT": phrases.MOST_FOOTER, "POINTS": phrases.MOST_HEADING,
+              "DISCUSS": phrases.MOST_HEADING, "HEADED": phrases.MOST_HEADING}
 FOLDER = Path(__file__).resolve().parent.parent / "rules"
 COUNTED = sorted(path for path in FOLDER.glob("*.tsv")
                  if "\tpages\t" in path.read_text("utf-8")
