@@ -29,6 +29,8 @@ AROUND, WITHIN = "".join(map(chr, range(33))), re.compile("[\t\n\r]")     # in a
 IGNORABLE = re.compile("[\xad\u034f\u180b-\u180f\u200b\u2060\u2064\ufe00-\ufe0f\ufeff]")
 LONGEST_HOST = 253       # characters, where some are not ASCII: punycode takes quadratic time
 FORBIDDEN = re.compile(r"[\x00- \x7f\"#%,/:;<>?@\[\\\]^`{|}]")
+# What a host in a list is of: no other is that of a page
+LISTED = re.compile(r"(?!\.|.*\.\.)[a-z\d_.*-]+|\[.*")
 LAST_NUMBER = re.compile(r"(?:^|\.)(?:0x[\da-f]*|\d+)\Z")
 ESCAPE = re.compile(r"%([\da-fA-F]{2})|[^!-~]|[\"<>^`{|}]")
 UNRESERVED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
@@ -81,7 +83,9 @@ def _listed(line):
     if "#" in line or " " in line or not line.isprintable():
         return ""
     host, rest = parts_of(line if BEGIN.match(line) else "//" + line)
-    return host and host + rest
+    if "*" in host and rest[:2] == "/?" and "/?" not in line:       # *.php?id=*
+        return ""
+    return host + rest if LISTED.fullmatch(host) else ""
 
 
 def parts_of(url):
@@ -115,8 +119,8 @@ def _host(text):
         host = ".".join(label if label.isascii() else "xn--" + label.encode("punycode").decode()
                         for label in text.replace("\u3002", ".").rstrip(".").split("."))
         if LAST_NUMBER.search(host) and "*" not in host:
-            *first, last = [int(part, 16 if part[:2] == "0x" else 8 if part[:1] == "0" else 10)
-                            for part in host.split(".")]
+            *first, last = [int("0" + part.removeprefix("0x"), 16 if part[:2] == "0x" else
+                                8 if part[:1] == "0" else 10) for part in host.split(".")]
             if max(first, default=0) > 255 or last >> 8 * (4 - len(first)):
                 return ""
             host = str(IPv4Address(last + sum(

@@ -16,7 +16,9 @@ BYTES = {"koi8-u": {0xae: "ў", 0xbe: "Ў"}, "cp1255": {0xca: "\u05ba"}}
 OF_JIS = str.maketrans("〜‖−¢£¬", "～∥－￠￡￢")
 CHARACTERS = {
     "euc_jp": OF_JIS, "iso2022_jp_ext": OF_JIS,
-    "gb18030": {0xe5e5: "\u3000", 0xe7c7: "ḿ"},
+    "gb18030": {0xe5e5: "\u3000", 0xe7c7: "ḿ", **dict(zip(
+        [*range(0xe78d, 0xe797), 0xe81e, 0xe826, 0xe82b, 0xe82c, 0xe832, 0xe843, 0xe854, 0xe864],
+        "︐︒︑︓︔︕︖︗︘︙龴龵龶龷龸龹龺龻", strict=True))},
     "big5hkscs": str.maketrans("•､‾∼♁☉¥¢£", "‧﹑¯～⊕⊙￥￠￡")}
 
 SURELY = 3               # characters of UTF-8 in a word, which are not there by chance

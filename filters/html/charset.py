@@ -43,6 +43,9 @@ DECLARATION = LazyPattern(rb"""
 CHARSET = LazyPattern(rb"""\b(?:charset|encoding)\s*=["'\s]*([\w.:-]+)""", re.I)
 HTTP_CHARSET = LazyPattern(r"""\bcharset\s*=["'\s]*([\w.:-]+)""", re.I | re.A)
 
+# € of ISO 8859-15, beside a digit, on a page without what that reads otherwise: no page has a ¤
+EURO = LazyPattern(rb"\d(?: |&nbsp;|\xa0)?\xa4|\xa4 ?\d")
+NO_EURO = LazyPattern(rb"[\x80-\x9f\xa6\xa8\xb4\xb8\xbc-\xbe]")
 C1_BYTE = LazyPattern(rb"[\x80-\x9f]")
 SHIFTED = [              # 7-bit encodings that nothing declares: ISO-2022-JP, ISO-2022-KR, HZ
     (LazyPattern(rb"\x1b\$[@B](?:[!-~]{2})+\x1b\([BJ]"), "iso2022_jp_ext"),
@@ -173,6 +176,8 @@ def _legacy(data, declared, url):
     characters = len(valid) - len(data.translate(None, HIGH))
     part = mixed(data, url, likelier) if characters > SOME * stray_bytes else None
     codec, probability = part or guessed(data, url, likelier)
+    if codec == "cp1252" and not part and EURO.search(data) and not NO_EURO.search(data):
+        codec = "iso8859-15"
     sure = f"{min(int(100 * probability), 99)} % sure"
     if part:
         note = "" if codec == "cp1252" else f"some words are in {codec}, not in UTF-8, {sure}"

@@ -8,13 +8,14 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from unicodedata import category
 
 import numpy as np
 
 from ... import shared_file
 from ...lm.characters.lettermodel import CAPITAL, COSTS, LetterModel
 from ...lm.rules import more_of, rules
-from .anybytes import character_table, decoded, is_utf8
+from .anybytes import HIGH, character_table, decoded, is_utf8
 
 MODEL = "models/letters.model"
 # The first of equals is taken. From cp866 on, of MS-DOS and old Macintosh computers or hardly used:
@@ -24,7 +25,9 @@ SINGLE = ["cp1252", "cp1250", "iso8859-2", "cp1251", "koi8-u", "cp1253", "iso885
           "cp866", "cp1258", "iso8859-13", "iso8859-4", "mac-cyrillic", "cp855",
           "cp852", "iso8859-3", "iso8859-14"]
 RARELY = frozenset(SINGLE[SINGLE.index("cp866"):])
+POINTED = frozenset(["cp1255", "cp1256", "iso8859-6"])
 MULTIPLE = ["gb18030", "big5hkscs", "euc_jp", "cp932", "cp949", "johab"]
+WESTERN = frozenset(["cp1252", "iso8859-15"])     # declared of any page
 USUAL = frozenset([*SINGLE, *MULTIPLE]) - RARELY
 LOOKED_AT = 1 << 16      # bytes of a page, before the first byte beyond ASCII, and from it on
 SAMPLE = 4000            # bytes of words
@@ -88,12 +91,12 @@ def mixed(data: bytes, url: object,
 
 def _likeliest(sample, bonus, declared):
     """Return (encoding, probability, log10 of the likelihood) of words."""
-    stands = {codec: powers + len(sample) * (0 if codec == "cp1252" else STANDS if codec in USUAL
+    stands = {codec: powers + len(sample) * (0 if codec in WESTERN else STANDS if codec in USUAL
                                              else STANDS_RARE)
               for codec, powers in declared.items()}
     best = {codec: float((sums + bonus).max()) + stands.get(codec, 0)
             for codec, sums in _readings(sample, declared)}
-    best["cp1252"] += DEFAULT
+    best["iso8859-15" if "iso8859-15" in declared else "cp1252"] += DEFAULT
     if declared.keys() - {"cp1252"}:
         best = {codec: value for codec, value in best.items() if codec in declared
                 or codec in ("cp1252", *MULTIPLE) or value > -FITS * len(sample)}
@@ -131,10 +134,8 @@ def _joined(words):
 def _readings(sample, declared):
     """Yield (encoding, log10 probability of its text in each language), if it may be a text."""
     model = _model()
-    codes = np.frombuffer(sample, np.uint8).astype(np.int64)
-    pairs, counts = np.unique(codes[:-1] << 8 | codes[1:], return_counts=True)
-    before, after = pairs >> 8, pairs & 0xff
-    has_one = np.count_nonzero(codes > 0x7f) == 1
+    pairs, counts = _pairs(sample)
+    high = len(sample) - len(sample.translate(None, HIGH))
     for codec in dict.fromkeys([*SINGLE, *MULTIPLE, *declared]):
         if not character_table(codec):
             text = decoded(sample, codec)
@@ -142,11 +143,21 @@ def _readings(sample, declared):
                 yield codec, _of_text(text)
             continue
         rare = codec in RARELY and codec not in declared
-        if not (rare and has_one):
-            symbols, small, capital = _tables(codec)
-            sums = model.log_probabilities(symbols[before], symbols[after], counts)
-            mixed = counts[small[before] & capital[after] & (pairs & 0x8080 > 0)].sum()
-            yield codec, sums - COSTS[CAPITAL] * mixed - RARE * rare
+        if not (rare and high == 1):
+            symbols, small, capital, points = _tables(codec)
+            letters, here, times = sample.translate(None, points), pairs, counts
+            if high > 2 * (len(sample) - len(letters)) > 0:
+                here, times = _pairs(letters)
+            before, after = here >> 8, here & 0xff
+            sums = model.log_probabilities(symbols[before], symbols[after], times)
+            mixed = times[small[before] & capital[after] & (here & 0x8080 > 0)].sum()
+            yield codec, sums * (counts.sum() / times.sum()) - COSTS[CAPITAL] * mixed - RARE * rare
+
+
+def _pairs(sample):
+    """Return the pairs of bytes next to each other, two in a number, and their counts."""
+    codes = np.frombuffer(sample, np.uint8).astype(np.int64)
+    return np.unique(codes[:-1] << 8 | codes[1:], return_counts=True)
 
 
 def _of_text(text):
@@ -162,10 +173,14 @@ def _model():
 
 @cache
 def _tables(codec):
-    """Return (symbol, is small, is a capital) of each byte, three arrays."""
+    """Return (symbol, is small, is a capital) of each byte, three arrays, and its points, bytes:
+    the vowels of a Koran or prayer book, which no letters of the model have.
+    """
     characters = character_table(codec)
+    points = [byte for byte, each in enumerate(characters)
+              if codec in POINTED and category(each) == "Mn"]
     return (_model().symbols(characters), np.array([each.islower() for each in characters]),
-            np.array([each.isupper() for each in characters]))
+            np.array([each.isupper() for each in characters]), bytes(points))
 
 
 def _bonus(data, url):

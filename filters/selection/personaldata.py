@@ -22,50 +22,63 @@ FIELD = "pii"            # as HPLT names it: [[start, end], ...] in code points
 OF_COMMENTS = "comments_pii"
 HIDDEN = "x"
 
-# Blanks, most of which keep a line from breaking. Letters of names, of scripts with blanks between
-# words: in others the next word follows at once, so a name of a host is all in them
-BLANKS, LETTERS = r" \xa0\u2007\u2009\u202f", r"\w\u00c0-\u024f\u0370-\u052f"
-# Each begins where no character of its kind is before it, so that no run is read twice
+# Each begins where no character of its kind is before it, so that no run is read twice. Letters of
+# names, of scripts with blanks between words: in others the next word follows at once, so a name of
+# a host is all in them
+LETTERS = r"\w\u00c0-\u024f\u0370-\u052f"
+AT = r"(?: @ | %40 | [ ]?[(\[{] [ ]?(?:at|ät|@|arroba)[ ]? [)\]}][ ]? )"
+DOT = r"(?: \. | [ ]?[(\[{] [ ]?(?:dot|punkt|punto|point|\.)[ ]? [)\]}][ ]? )"
 EMAIL = LazyPattern(rf"""
-    (?<![{LETTERS}.%+-]) [{LETTERS}.%+-]{{1,64}} (?<!\.) @
+    (?: (?<![{LETTERS}.%+-]) [{LETTERS}.%+-]{{1,64}} (?<!\.) | "[^"@\s][^"@\n]{{0,63}}" ) {AT}
     (?: (?: [{LETTERS}] (?:[{LETTERS}-]{{0,61}}[{LETTERS}])?
-          | [\u0530-\ud7ff]{{1,63}} ) \. ){{1,8}}
-    (?: [a-z]{{2,24}} | xn--[a-z\d-]{{2,59}} | [\u0370-\u0fff]{{2,24}} ) (?![\w@-])
+          | [\u0530-\ud7ff]{{1,63}} ) {DOT} ){{1,8}}
+    (?: [a-z]{{2,24}} | xn--[a-z\d-]{{2,59}} | [\u0370-\u0fff]{{2,24}}
+      | 中[国國] | 公司 | テスト | みんな | 한국 ) (?!-*[\w@])
 """, re.VERBOSE | re.IGNORECASE | re.ASCII)
-IPV4 = LazyPattern(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d)", re.ASCII)
+IPV4 = LazyPattern(r"(?<![\w.])(?<!\w/)\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d)", re.ASCII)
 TWO_DIGITS = re.compile(r"\d\d")        # 3.0.5.3 is the version of a program, or of a section
 IPV6 = LazyPattern(r"(?<![\w:.])[0-9a-f]{1,4}:[0-9a-f:]{2,34}(?![\w:])", re.IGNORECASE | re.ASCII)
-CARD = LazyPattern(rf"""
+CARD = LazyPattern(r"""
     (?<![\w.,+-])
-    (?: \d{{13,19}} | \d{{4}} ([{BLANKS}-]) \d{{4}} \1 \d{{4}} \1 \d{{4}} (?: \1 \d{{1,3}} )?
-      | \d{{4}} ([{BLANKS}-]) \d{{6}} \2 \d{{5}} ) (?! [\w-] | [.,]\d )
+    (?: \d{13,19} | \d{4} ([ .-]|[ ]-[ ]|[ ]{2}) \d{4} \1 \d{4} \1 \d{4} (?: \1 \d{1,3} )?
+      | \d{4} ([ .-]) \d{6} \2 \d{4,5} ) (?! [\w-] | [.,]\d )
 """, re.VERBOSE | re.ASCII)
-# Visa; Mastercard; American Express; Discover, Maestro and UnionPay
-ISSUER = LazyPattern(r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|6\d{15,18}")
-IBAN = LazyPattern(rf"(?<!\w)([A-Z]{{2}})\d{{2}}(?:[{BLANKS}]?[A-Z0-9]){{11,30}}(?!\w)", re.ASCII)
+# Visa; Mastercard; American Express; Diners Club and JCB; Discover, Maestro and UnionPay
+ISSUER = LazyPattern(r"4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}"
+                     r"|3(?:0[0-5]|[68]\d)\d{11}|35[2-8]\d{13}|6\d{15,18}")
+IBAN = LazyPattern(r"(?<!\w)([A-Z]{2})[ ]?\d{2}(?:[ .-]?[A-Z0-9]){11,30}(?!\w)",
+                   re.IGNORECASE | re.ASCII)
 # Of up to 15 digits (E.164): with the code of a country, in the forms of Germany (with a /), of
-# North America and of France, or behind a word. No digit can be read as part of two groups.
-BETWEEN = rf"(?: [{BLANKS}]?/[{BLANKS}]? | [{BLANKS}.()\-\u2010\u2011\u2013]{{1,3}} )"
+# Russia, of North America and of France, or behind a word. No digit can be read as part of two
+# groups.
+BETWEEN = r"(?: [ ]?/[ ]? | [ .()\-·]{1,3} )"
 GROUPS = rf"(?: {BETWEEN} \d{{1,12}} ){{0,7}}"
-TELEPHONE = LazyPattern(rf"""
-    (?<![\w+.]) \+ [{BLANKS}]? \(? [1-9]\d{{0,14}} {GROUPS} (?![a-z\d-])
-  | (?<![\w+.-]) (?<!\d[{BLANKS}]) 00 [{BLANKS}]? (?: [17] | [2-689]\d{{1,2}} ) {BETWEEN}
+TELEPHONE = r"""
+    (?<![\w+.]) \+ [ ]? \(? [1-9]\d{{0,14}} {GROUPS} (?![a-z\d-])
+  | (?<![\w+.-]) (?<!\d[ ]) 00 [ ]? (?: [17] | [2-689]\d{{1,2}} ) {BETWEEN}
     (?: \d{{6,12}} | \d{{1,5}} {BETWEEN} \d{{1,12}} ) {GROUPS} (?![a-z\d-])      # no ISSN
-  | (?<![\w+./-]) \(? 0[1-9]\d{{1,4}} \)? [{BLANKS}]?/[{BLANKS}]?
-    (?: \d{{5,9}} | \d{{2,4}} (?: [{BLANKS}-] \d{{2,5}} ){{1,3}} ) (?! [a-z\d/] | [.-]\d )
-  | (?<![\w+.-]) (?: 1 [{BLANKS}.-] )? (?: \( [2-9]\d\d \) [{BLANKS}.-]? | [2-9]\d\d ([.-]) )
-    [2-9]\d\d (?(1)\1|[{BLANKS}.-]) \d{{4}} (?! \w | [.-]\d )
-  | (?<![\w+.-]) 0[1-9] ([{BLANKS}.]) \d\d (?: \2 \d\d ){{3}} (?! \w | [.-]\d )
-  | (?: (?<!\w) (?: t[eéè]l | t[eéè]l[eéè](?:f[oóò]n[aeo]?|foon|phone) | tlf | phone | ph
-                  | puh(?:elin)? | mobil[ea]? | m[oó]vil | celular | cell | handy | gsm | fono?
-                  | (?:tele)?fax | call | hotline | whatsapp | тел(?:ефон)? | моб | факс
-                  | τηλ(?:έφωνο)? ) (?: (?: \ |e|s)? (?:no|number|nummer|nr|us|at) )?
-      | 電話 | 电\s{{0,2}}话 | 热线 | 전화 | 팩스 ) [{BLANKS}.:：#]{{1,4}}
+  | (?<![\w+./-]) \(? 0[1-9]\d{{1,4}} \)? [ ]?/[ ]?
+    (?: \d{{5,9}} | \d{{2,4}} (?: [ -] \d{{2,5}} ){{1,3}} ) (?! [a-z\d/] | [.-]\d )
+  | (?<![\w+.-]) 8 [ ]? (?: \(\d{{3,5}}\) | \d{{3}} ) [ ]? \d{{2,3}}
+    [ -] \d\d [ -] \d\d (?! \w | [.-]\d )
+  | (?<![\w+.-]) (?: 1 [ .-] )? (?: \( [2-9]\d\d \) [ .-]? | [2-9]\d\d ([.-]) )
+    [2-9]\d\d (?(1)\1|[ .-]) \d{{4}} (?! \w | [.-]\d )
+  | (?<![\w+.-]) 0[1-9] ([ .-]) \d\d (?: \2 \d\d ){{3}} (?! \w | [.-]\d )
+  | (?: (?<!\w) (?:{WORDS}) (?: \.?[ -]?(?:no|number|numbers|nummer|nr|numéro|us|at|e|s)\b )?
+      | [tmf] (?=:[ ]?\(?0) | (?:{GLUED}) (?:番号|번호|号码|號碼)? ) [\s.:#']{{1,4}}
     (\(? \d{{1,15}} {GROUPS}) (?![a-z\d-])
-""", re.VERBOSE | re.IGNORECASE)
+"""
+# In place of others of their kind: digits of all scripts, blanks, most of which keep a line from
+# breaking, marks of direction, and dashes
+BLANKS = "\xa0\u2007\u2009\u200b\u200e\u200f\u202a\u202c\u202f\u2066\u2069\u3000"
+PLAIN = {**{0xff01 + place: 0x21 + place for place in range(94)},
+         **dict.fromkeys(map(ord, BLANKS), " "), **dict.fromkeys(map(ord, "‐‑‒–—−ー"), "-"),
+         **{ord(zero) + digit: str(digit) for zero in "٠۰०০๐" for digit in range(10)}}
 DIGITS = range(7, 16)
 PIECE = LazyPattern("[^/]*[^/\\s]")
-DATE = LazyPattern(r"(?:19|20)\d\d[./-]\d\d?[./-]\d\d?|\d\d?[./-]\d\d?[./-](?:19|20)\d\d")
+# Dates, years and a coordinate
+NO_NUMBER = LazyPattern(r"(?:19|20)\d\d[./-]\d\d?[./-]\d\d?|\d\d?[./-]\d\d?[./-](?:19|20)\d\d"
+                        r"|^(?:(?:19|20)\d\d[ -]?)+$|^\+\d{1,3}\.\d{3,7}$")
 
 
 def places(text):
@@ -75,8 +88,8 @@ def places(text):
     >>> [(text[start:end], kind) for start, end, kind in places(text)]
     [('ann@example.org', 'email'), ('+49 30 1234567', 'phone'), ('DE89370400440532013000', 'iban')]
     """
-    out = []
-    if "@" in text:
+    out, text = [], text if text.isascii() else text.translate(PLAIN)
+    if any(map(text.__contains__, "@[({%")):
         out += [(*match.span(), "email") for match in EMAIL.finditer(text)]
     if any(map(text.__contains__, "0123456789")):
         out += _numbers(text)
@@ -103,30 +116,34 @@ def _numbers(text):
     for match in IPV4.finditer(text):
         if _is_public(match[0]) and TWO_DIGITS.search(match[0]):
             yield *match.span(), "ip"
-    for match in TELEPHONE.finditer(text):
+    for match in _telephone().finditer(text):
         spans = [match.span(3 if match[3] else 0)]
         if len(re.sub(r"\D", "", text[slice(*spans[0])])) not in DIGITS:      # two numbers, perhaps
             spans = [piece.span() for piece in PIECE.finditer(text, *spans[0])]
         for start, end in spans:
             number = text[start:end]
-            if len(re.sub(r"\D", "", number)) in DIGITS and not DATE.search(number):
+            if len(re.sub(r"\D", "", number)) in DIGITS and not NO_NUMBER.search(number):
                 yield start, end, "phone"
 
 
 @cache
-def _iban_lengths():
-    return more_of(rules("numbers")["IBAN_LENGTHS"])
+def _telephone():
+    words = {name: "|".join(rule.value.replace(" ", "[ ]") for rule in table)
+             for name, table in rules("numbers").items()}
+    return re.compile(TELEPHONE.format(BETWEEN=BETWEEN, GROUPS=GROUPS, **words), re.X | re.I)
 
 
 def _iban_length(text):
     """Return the code points at the start of a text that are an IBAN, 0 if none."""
-    wanted, compact = int(_iban_lengths().get(text[:2], 0)), ""
+    wanted, compact = int(more_of(rules("numbers")["IBAN_LENGTHS"]).get(
+        text[:2].upper(), 0)), ""
     for place, character in enumerate(text, 1):
-        compact += character.strip()
+        compact += character.strip(" .-")
         if len(compact) == wanted:
             digits = "".join(str(int(letter, 36)) for letter in compact[4:] + compact[:4])
-            whole = place == len(text) or text[place].isspace()
-            return place if whole and int(digits) % 97 == 1 else 0
+            whole = place == len(text) or not text[place].isalnum()
+            written = sum(map(str.isdigit, compact)) >= wanted / 2      # prose is none by chance
+            return place if whole and written and int(digits) % 97 == 1 else 0
     return 0
 
 

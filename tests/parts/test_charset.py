@@ -287,6 +287,14 @@ def test_windows_1252_is_not_guessed():
             assert decode_page(data)[:3] == (html(text, lang), "cp1252", "default")
 
 
+def test_iso_8859_15_is_stated_of_any_page_and_has_a_euro():
+    hungarian = next(text for (codec, *_), text in GUESSED if text.startswith("A lakók"))
+    assert decode_page(html(hungarian).encode("cp1250"), "iso-8859-15")[0] == html(hungarian)
+    for text, codec in ("für 100 €", "iso8859-15"), ("für 100 ¤ – ½", "cp1252"):
+        for label in None, "iso-8859-1":
+            assert decode_page(html(text).encode(codec), label)[:2] == (html(text), codec)
+
+
 def test_all_words_in_ascii_but_one():
     text = html("Home. " * 500 + "Příspěvek" + " Archive." * 500)
     assert guessed(text.encode("cp1250"))[0] == "cp1250"

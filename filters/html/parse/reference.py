@@ -33,6 +33,7 @@ FOSTERED = 500           # each child before which a text or element is put, out
 MOST = 15_000_000_000    # one second, up to three; gold pages have up to 5_100_000_000
 # The end of raw text is searched for by comparing the name letter by letter
 LONG_NAME = LazyPattern("</[a-zA-Z]{5000}")
+COMMENT_END = LazyPattern("--!?>|\\Z")
 
 
 class _Builder(BUILDER):
@@ -102,6 +103,14 @@ class _Tokenizer(HTMLTokenizer):
             elif not templates and name != "isindex":
                 yield token
         self.ends_in_template = templates > 0
+
+    def commentState(self):
+        """Read on to the end of a comment at once: html5lib copies it at each hyphen."""
+        stream = self.stream
+        end = COMMENT_END.search(stream.chunk, stream.chunkOffset).start()
+        self.currentToken["data"] += stream.chunk[stream.chunkOffset:end]
+        stream.chunkOffset = end
+        return super().commentState()
 
     def _in_foreign_content(self):
         """Return whether the innermost open element is one of svg or math."""
