@@ -51,7 +51,7 @@ from collections import Counter
 from functools import partial
 
 from . import stream
-from .edge.console import plural
+from .edge.console import CONTROLS, plural
 from .record import cut_of, object_of, rounded, score_of, scorers_of
 from .roles.elementroles import TEXT
 from .scoring.scores import interval_of
@@ -221,7 +221,7 @@ def _score(segment, name):
 
 
 def _flat(string):
-    return printable(" ".join(string.split()))
+    return CONTROLS.sub(" ", printable(" ".join(string.split())))
 
 
 def _cut(line, width):

@@ -18,7 +18,8 @@ INTERRUPTED = 130
 
 ENDING = {signal.SIGTERM, signal.SIGHUP}
 
-CONTROLS = LazyPattern("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")    # a hostile page's, on a terminal
+# Of a hostile page, on a terminal, with those that turn the direction of what follows
+CONTROLS = LazyPattern("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")
 
 
 def complain(command: str, message: str) -> None:
