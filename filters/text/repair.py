@@ -69,12 +69,13 @@ def is_escaped(text):
     """Return whether a page's text still is escaped as a whole: its entities are no words of it.
 
     Most of them touch a letter, or are escaped again, and few of the same characters are written.
+    Those around the name of a tag always touch it, and say nothing.
 
-    >>> is_escaped("Cr&#232;me br&#251;l&#233;e &amp; tea"), is_escaped("Write &nbsp; or &lt;")
+    >>> is_escaped("Cr&#232;me br&#251;l&#233;e &amp; tea"), is_escaped("Write &nbsp;, &lt;b&gt;")
     (True, False)
     """
     entities = [(match, character) for match in ENTITY.finditer(text)
-                if (character := _character(match)) != match[0]]
+                if (character := _character(match)) not in (match[0], "<", ">")]
     touching = sum(text[match.start() - 1:match.start()].isalnum() or match[0].count(";") > 1
                    or text[match.end():match.end() + 1].isalnum() for match, _ in entities)
     rest = ENTITY.sub("", text)

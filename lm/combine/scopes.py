@@ -49,7 +49,7 @@ MOST_CODE, NEARLY = 0.5, 0.15
 # page: 26 of such lines kept on a sample of gold pages are not in the gold, and 11 are
 IS_ADVERT, IS_READ, IS_SIGN_UP = (re.compile(pattern(rules("phrases")[name]), re.I)
                                   for name in ("ADVERT", "READ", "SIGN_UP"))
-ADVERT_WORDS = 12        # "- Sponsored links -"
+ADVERT_WORDS = 20        # "- Sponsored links -", or what is asked where scripts are off
 SHORT = 40               # words of these two, at most
 # Of a page that has as many; with fewer kept it is an empty frame. Plain text may be this short.
 LEAST_WORDS = 6

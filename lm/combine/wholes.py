@@ -25,7 +25,7 @@ from ..evidence.evidence import DIGITS, MOST_LINKS, ROW, Facts
 from ..tagnames import KINDS
 
 # Elements by which things are told; the number of a name is its index here
-NAMES = ("", "table", "tr", "td", "th", "ul", "ol", "dl", "form", "h1", "h2", "h3", "button")
+NAMES = ("", "table", "tr", "td", "th", "ul", "ol", "dl", "form", "h1", "h2", "h3")
 LISTS = ("table", "ul", "ol", "dl")
 # A table with one of these is for layout, but one with titles of columns may have tables; rows of a
 # table of data, and its cells a row, at least
@@ -37,6 +37,7 @@ LEVELLED_KIN = 0.8       # and those of texts to that of ITEMS or more of their 
 CODE, HEADING = map(KINDS.index, "ch")
 QUESTION = [ord(mark) for mark in "?\N{ARABIC QUESTION MARK}\N{FULLWIDTH QUESTION MARK}"]
 QUESTION_WORDS = 25      # at most
+MOST_BOXES = 4           # elements around a question that hold nothing else
 PROSE = 5                # words of prose, such as an answer, at least
 OF_HIDDEN = 10           # words of hidden prose, at least
 # A list below text that is kept: its mean, at least; words of its texts in the mean, characters in
@@ -219,18 +220,22 @@ def things_in(placed: Placed) -> list[Thing]:
 
 def _answered(placed):
     """Return the number of the question that each block is or answers, 0 for none: a question and
-    the next text, prose, in the element around it.
+    the next text, prose, in the smallest element around it that has more shown text.
 
-    Questions that open their answers are buttons and links. A button is in a heading of its own.
+    Questions that open their answers are buttons and links, often in a heading in a box. What is
+    next to the headline may be a notice; a link may be a teaser.
     """
     facts, shown, tree = placed.facts, np.flatnonzero(placed.shown), placed.tree
     asked = np.flatnonzero((placed.asks & (facts.words <= QUESTION_WORDS))[shown[:-1]])
     before, after = shown[asked], shown[asked + 1]
-    above = placed.where[before]
-    above = np.where(np.append(placed.are("button"), np.zeros(tree.count, bool))[above],
-                     tree.parents[above], above)
+    texts, = tree.sums(placed.where, placed.shown[None])
+    is_boxed = (facts.link_density[before] < MOST_LINKS) & ~np.append(
+        placed.are("h1"), np.zeros(tree.count, bool))[placed.where[before]]
+    around = tree.parents[placed.where[before]]
+    for _ in range(MOST_BOXES):
+        around = np.where(is_boxed & (texts[around] <= 1), tree.parents[around], around)
     fit = ((facts.words[after] >= PROSE) & (facts.link_density[after] < MOST_LINKS)
-           & placed.holds(tree.parents[above], after))
+           & placed.holds(around, after))
     answered = np.zeros(len(placed.where), np.int64)
     answered[before[fit]] = answered[after[fit]] = before[fit] + 1
     return answered

@@ -51,6 +51,7 @@ WIDE = table(["Boats in one hour", "Three of them"], ["Cars in one hour", "Forty
     "<div><a href=#>{Who pays for it?</a><div><p>The town pays one half of it.</div></div>",
     "<div><button>{Кто платит?</button><p>Город платит половину этой суммы.</div>",
     "<div><h2><button>{Who pays?</button></h2><div><p>The town pays one half of it.</div></div>",
+    "<div><div><h5><button>{Who pays?</button></h5></div><p>The town pays one half of it.</div>",
     table(["Group", "Members"], ["[North", table(["[Aune", "one goal"], ["Bekele", "no goal"])],
           cell="<th>{}"),                                          # titles of columns: data
     # below kept text, in its element: little is needed
@@ -86,8 +87,12 @@ LIST = "<ul><li>[one<li>[two<li>[three</ul>"
     (table(["Boats in one hour"], ["[Year"]), ["[Year"]),
     # questions below which another text is kept, or nothing, or that is elsewhere
     ("<div><p>{Who pays for it?<p>{The town pays one half of it.</div>", ["{Who pays for it?"]),
-    ("<div><p>{Who pays for it?</div><div><p>The town pays one half of it.</div>",
+    ("<div><p>For all<p>{Who pays for it?</div><div><p>The town pays one half of it.</div>",
      ["{Who pays for it?"]),
+    # the headline and a link, in boxes of their own: what is next may be another thing
+    ("<div><div><h1>{Who pays?</h1></div><p>The town pays one half of it.</div>", ["{Who pays?"]),
+    ("<div><div><p><a href=/a>{Who pays?</a></div><p>The town pays one half of it.</div>",
+     ["{Who pays?"]),
 ])
 def test_others_stay_as_they_are(page, left):
     assert not set(left) & set(kept(page))

@@ -10,7 +10,7 @@ from ....lm.rules import pattern, rules
 from ...columns.pages import NUMBER_OF
 from ...lazypattern import LazyPattern
 from .. import normalhtml
-from .tags import Role, name_clue
+from .tags import Role
 
 # Permalink anchors, links from a heading to itself or from a footnote to its place; not content.
 #
@@ -142,8 +142,10 @@ LANDMARKS = ("main", "article", "h1")
 CHROME = ("header", "nav", "aside", "footer")
 # On 12 gold pages menus in CHROME that a button opens have 2,745 words, 3 in 100 of them text
 LABELLED = ' aria-labelledby="'
-CONTROLS = name_clue("aria-controls")
 IDS = re.compile(r' aria-controls="([^"]*)"')
+# Of a tab, and of a button of Bootstrap; other links to hidden places open forms
+TARGETS = re.compile(r'(?:<li(?: [^>]*)?><a [^>]*?href|data-target|data-bs-target)'
+                     f'="#([^" ]{{1,{LONGEST_NAME}}})"')
 ID = re.compile(r' id="([^"]*)"')
 IS_PARENT = LazyPattern(pattern(rules("hidden")["PARENTS"]), re.I)
 NOTICE = 1 << bit_of("notice")
@@ -176,7 +178,7 @@ def is_opened(tag, parent, controlled):
     """Return whether what surrounds a hidden element says that a click opens it.
 
     tag, parent: opening tags, of the element and its parent, "" for none.
-    controlled:  set of the ids that the aria-controls of the page name.
+    controlled:  set of the ids that the page's tabs and buttons name.
     """
     if LABELLED in tag or IS_PARENT.search(parent):
         return True
@@ -218,14 +220,17 @@ def _revealed(tags, boundaries, hiding, dialogs, chrome, held):
     shown[shown] = [not is_notice(tag) for tag in tags.all_of(hiding[shown])]
     outer = boundaries.around[opening]
     rows = np.flatnonzero(~shown & ~are_among(hiding, dialogs) & ~chrome[opening])
-    controlled = [set() for _ in tags.trees]         # ids that aria-controls name
-    owners = tags.with_attributes(CONTROLS)
-    for of_page, tag in zip(tags.page_of(owners).tolist(), tags.all_of(owners), strict=True):
-        controlled[of_page].update(*map(str.split, IDS.findall(tag)))
+    controlled = {of_page: _controlled_in(tags.trees[of_page]) for of_page in set(
+        page[rows].tolist())}
     for row, tag in zip(rows.tolist(), tags.all_of(hiding[rows]), strict=True):
         parent = tags.tag(boundaries.tag[outer[row]]) if outer[row] >= 0 else ""
         shown[row] = is_opened(tag, parent, controlled[page[row]]) and may_open(tag)
     return shown
+
+
+def _controlled_in(tree):
+    """Return the ids of a page in normal HTML that tabs and buttons name, a set."""
+    return {*TARGETS.findall(tree), *" ".join(IDS.findall(tree)).split()}
 
 
 def _hold_landmarks(tags, hiding, ends, page):
