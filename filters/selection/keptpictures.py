@@ -11,9 +11,10 @@ from itertools import takewhile
 from ...lm.evidence.purposes import purposes_of, sure_of
 from ..record import count_of, elements_of, object_of, owners_of
 from ..roles import elementroles as roles
+from ..text.linebreaks import columns
 from ..text.textmarks import ELEMENT_OF_IMAGE, FIELD, IMAGE, LINK_OF_IMAGE, marks_of, shown_picture
 
-LEAST_CHARS = 60         # of running text
+LEAST_COLUMNS = 60       # of running text; an ideograph has two
 MOST_LINKS = 0.5         # of its characters
 NEAR = 3                 # segments above a heading, to which a picture may belong
 MOST = 0.9               # of the characters of the kept running text, which the article holds
@@ -118,8 +119,8 @@ class _Page:
         """The places of running text."""
         return [place for place, (segment, owner) in enumerate(
             zip(self._segments, self._owners, strict=True))
-            if (chars := len(segment["text"])) >= LEAST_CHARS and not segment.get("hidden")
-            and count_of(segment.get("link_chars")) < MOST_LINKS * chars
+            if columns(text := segment["text"]) >= LEAST_COLUMNS and not segment.get("hidden")
+            and count_of(segment.get("link_chars")) < MOST_LINKS * len(text)
             and (owner < 0 or not self._of_figures[owner])]
 
     @cached_property

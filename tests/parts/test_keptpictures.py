@@ -52,6 +52,15 @@ def test_a_picture_is_kept_where_the_text_around_it_is(inside, picture, parser):
     assert "![" not in shown(article(inside), ["rights"], parser), "the text around is left out"
 
 
+def test_forty_ideographs_are_running_text():
+    """They say as much as eighty letters."""
+    text = "去年冬天湖面第一次结冰于是划船俱乐部借用了山上小学的旧体育馆进行训练一直到三月。"
+    page = article("<figure><img src=/p.jpg><figcaption>湖边</figcaption></figure>")
+    page = page.replace(TEXT, text)
+    assert "![](http://a.org/p.jpg)" in shown(page, [text])
+    assert "![" not in shown(page.replace(text, text[:14]), [text[:14]])
+
+
 @pytest.mark.parametrize("inside, after", [
     ("<div class=related-stories><img src=/t.jpg><h3>Old cinema reopens</h3></div>", ""),
     ("<aside><img src=/t.jpg><p>Most read</p></aside>", ""),
