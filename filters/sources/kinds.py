@@ -25,6 +25,7 @@ TWICE = "compressed twice"       # files are decompressed before they are examin
 MODEL = b'{"format": "scutch-model"'     # how files of lm/modelfile.py begin
 OF_TEXT = b'{"', b"<"    # how nearly all records and pages begin
 PARQUET, ZIP, HAR = "Parquet", "a ZIP archive, as EPUB and DOCX are", "a HAR file"     # names
+LOG = "a log"
 
 JSON_OBJECT = LazyPattern(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
 RECORD_FIELD = LazyPattern(rb'"(?:html|html_b64|text|segments|content|raw_content|[htp])":\s*["\[]')
@@ -45,13 +46,16 @@ SOME_CONTROLS = 3        # but some may be in any text
 SHIFTED = b"\x1b$)C"     # ISO-2022-KR shifts with bytes that are binary elsewhere
 BOM = LazyPattern(rb"\xef\xbb\xbf|\xff\xfe|\xfe\xff")
 COMMENTS = LazyPattern(rb"(?:\s|/\*.*?\*/|//[^\n]*\n)*", re.S)
-QUOTED = LazyPattern(rb"""\"(?:[^"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`""", re.S)
+# What is quoted, and patterns of JavaScript, in which tags may stand
+QUOTED = LazyPattern(rb"""\"(?:[^"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`"""
+                     rb"|(?<=[=(,:!&|?])/(?![*/])(?:[^/\\\n\[]|\\.|\[[^\]\n]*\])+/", re.S)
 PAGE_ELEMENT = LazyPattern(rb"<(?:!doctype\s+html|html|head|body)\b", re.I)
 # What comes before the first element of XML
 PROLOG = LazyPattern(rb"(?is)(?:\s|<\?[^>]*>|<!--(?:(?!-->).)*-->|<!doctype\s+(?!html)[^>]*>)*")
 # id,url,"text"; the lines below have as many fields, except after line breaks within quotes
 CELL = rb'(?:"[^"\n]*"|[\w\x80-\xff][\w\x80-\xff .-]{0,40})'
-CSV_NAMES = LazyPattern(CELL + rb"([,;\t|])" + CELL + rb"(?:\1" + CELL + rb")*\r?\n")
+CSV_NAMES = LazyPattern(rb"(?:sep=[^\n]+\n|#)?(?P<names>" + CELL + rb"(?P<mark>[,;\t|])" + CELL
+                        + rb"(?:(?P=mark)" + CELL + rb")*)\r?\n")
 
 
 class Format(NamedTuple):
@@ -153,8 +157,9 @@ class Source:
         if waits and self.kind in ("text", "html", "other"):
             if len(self.head) < SNIFFED:         # a slow pipe
                 self._look(lines=True)
-            elif self.kind == "text" and _holds_records(self.stream.first_bytes(LONGEST_LOG, True)):
-                self.kind = "records"
+            elif (self.kind == "text" or str(self.format) == LOG) and _holds_records(
+                    self.stream.first_bytes(LONGEST_LOG, True)):
+                self.kind, self.format = "records", None
         if self.stream.failure and not self.head:
             is_page = PAGE_NAME.search(self.name) or not (
                 self.stream.members or ARCHIVE_NAME.search(self.name))
@@ -308,7 +313,10 @@ def text_format(head, name=""):
 
 
 def _stripped(head):
-    """Return first bytes without a byte order mark and blanks before the text."""
+    """Return first bytes without a byte order mark and blanks before the text; of UTF-16 without
+    the NULs."""
+    if head.startswith((BOM_UTF16_BE, BOM_UTF16_LE)):
+        return head[2:].replace(b"\0", b"").lstrip()
     return head.removeprefix(BOM_UTF8).lstrip()
 
 
@@ -349,10 +357,10 @@ def is_utf16(head):
 
 
 def _is_csv(head):
-    names = CSV_NAMES.match(head)
-    if not names:
+    first = CSV_NAMES.match(head)
+    if not first:
         return False
-    fields = names[0].count(names[1])
-    lines = [line for line in head[names.end():].split(b"\n")[:5] if line.strip()]
-    whole = lines if len(head) < SNIFFED else lines[:-1]
-    return bool(whole) and all(line.count(names[1]) >= fields or b'"' in line for line in whole)
+    mark, lines = first["mark"], [line for line in head[first.end():].split(b"\n")[:5]
+                                  if line.strip()]
+    fields, whole = first["names"].count(mark), lines if len(head) < SNIFFED else lines[:-1]
+    return bool(whole) and all(line.count(mark) >= fields or b'"' in line for line in whole)
