@@ -388,6 +388,8 @@ def archives_of(name: str, file: Any, begin: int = 0, size: int | None = None
     bounded = _Bounded(file, begin, size)
     try:
         archive = zipfile.ZipFile(bounded)
+        if min((member.header_offset for member in archive.infolist()), default=0):
+            raise ValueError("what it lists is the end of it")      # a ZIP file within, of one cut
     except Exception as error:           # of hostile bytes also struct.error, OverflowError ...
         if WACZ_NAME.search(name):
             raise Unreadable(name, f"a WACZ whose ZIP directory is broken ({error}): is the file "

@@ -250,6 +250,14 @@ def test_text_for_programs_is_no_page_and_prose_is():
         assert kind_of(case["input"].encode())[0] not in ("text", "html") or not found, case
 
 
+@pytest.mark.parametrize("begin, more", [
+    ("{", "/* a */"), ('@import "a";', "/**/"), ("a{", "/**/"), ("cb(", "."), ("cb(", "--\n"),
+    ("[a]\n", "\tdata:\n{}"), ("", "#a\n{}\n"), ("-- a\n", "/**/"), ("$a: b;", "$a:  b;")])
+def test_patterns_of_kinds_end(begin, more):
+    """Each took two to the number of these."""
+    assert kind_of((begin + more * 4096)[:4090].encode() + b"\x01!")
+
+
 def test_text_for_programs_is_passed_over_under_a_type_of_pages(tmp_path):
     data = [case["input"].encode() for case in FOR_PROGRAMS if case["kind"]]
     crawl = b"".join(warc(response(body)) for body in [page(1), *data])

@@ -166,6 +166,10 @@ def test_wacz_in_a_wacz(tmp_path):
     broken, *pages = [item for _, item in read_pages([str(path)])]
     assert broken.filename == f"{path}/broken.wacz" and "directory is broken" in broken.strerror
     assert [record["url"] for record in pages] == ["http://a.example/2", "http://a.example/1"]
+    path.write_bytes(nest(tmp_path, [("one.wacz", small(1)), ("two.wacz", small(2))]
+                          ).read_bytes()[:-30])          # the directory of two.wacz is its last
+    (problem,) = [item for _, item in read_pages([str(path)])]
+    assert "directory is broken" in problem.strerror
 
 
 def test_wacz_too_deep_or_compressed_in_a_wacz(tmp_path):
