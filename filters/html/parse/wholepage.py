@@ -241,6 +241,10 @@ NEVER_NESTED_TAG = compiled(rb"""(?is)<(?: !--(?:[^-]++|-(?!->))*+(?:-->)?
     | (script|style)(?=[\s/>]) (?:[^<]++|<(?!/\1))*+ (?:</\1)?
     | (/?)(template|%b)(?=[\s/>])[^<>]*> )""" % "|".join(sorted({*NEVER_NESTED, *RUBY})).encode())
 START_OF_TAG = LazyPattern(rb"""<[a-zA-Z](?:[^"'>]|"[^"]*"|'[^']*')*""")
+# A value in the tag of a raw element that has its end tag in it has no end. Group 2: its quote
+VALUE_OF_RAW = LazyPattern(rb"""<(script|style)(?=[\s/])
+    (?:=\s*+(?:"[^"<]*+"|'[^'<]*+') | =(?!\s*["']) | [^<>=])*+ =\s*(["'])
+    (?:(?!\2).){0,1000}?</\1(?=[\s/>])""", re.I | re.S | re.X)
 VALUE_STOP = LazyPattern(b"(?=[<>])|\\Z")
 VALUE = "attribute value"
 NEAR_VALUE = 20          # bytes in which white space before a value is looked for
@@ -255,6 +259,8 @@ def with_ends(openings):
     b'<select></select><p>a<p>b<p>c<select><option>d</select>'
     >>> with_ends(Openings(b'<p>a<a href="b>c</a><p>d<p>e'))[0]
     b'<p>a<a href="b">c</a><p>d<p>e'
+    >>> with_ends(Openings(b'<script src="a></script><p>b<script src="c"></script>'))[0]
+    b'<script src="a"></script><p>b<script src="c"></script>'
     """
     page = openings.page
     if not openings.is_short:
@@ -268,12 +274,17 @@ def with_ends(openings):
     hiding = [each for each in _hiding(page, lacking) if _holds_markup(page, *each[:2])]
     ends = [(LINE_END_OR_TAG.search(page, start).end(), f"</{name}>", name)
             for start, _, name in hiding if name not in RAW_BEGINS]
-    for quote in ('"', "'"):             # a value that the rest of the page is in
-        at = page.rfind(quote.encode())
+    raws = [VALUE_OF_RAW.match(page, place) for name in ("script", "style")
+            for place in openings.places(name)]
+    values = [raw.start(2) for raw in raws if raw]
+    for quote in b'"', b"'":             # a value that the rest of the page is in
+        at = page.rfind(quote)
         before = page[max(at - NEAR_VALUE, 0):max(at, 0)].rstrip()
         if before.endswith(b"=") and _holds_markup(page, at, len(page)) and _is_in_tag(page, at):
-            stop = VALUE_STOP.search(page, at).start()
-            ends.append((stop, quote + ">" * (page[stop:stop + 1] != b">"), VALUE))
+            values.append(at)
+    for at in values:
+        stop = VALUE_STOP.search(page, at).start()
+        ends.append((stop, page[at:at + 1].decode() + ">" * (page[stop:stop + 1] != b">"), VALUE))
     for end, tag, _ in sorted(ends[:MANY_ENDS], reverse=True):
         page = page[:end] + tag.encode() + page[end:]
     return page, [*(UNCLOSED.format(name) for name in dict.fromkeys(name for *_, name in ends)),
